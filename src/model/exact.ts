@@ -1,0 +1,15 @@
+/**
+ * Product of non-negative integers, exact.
+ * @throws RangeError when a factor is not a non-negative integer, or the product is past 2^53 − 1.
+ */
+export function exactProduct(...factors: readonly number[]): number {
+  let product = 1;
+  for (const factor of factors) {
+    if (!Number.isSafeInteger(factor) || factor < 0) throw new RangeError(`not a count: ${factor}`);
+    product *= factor;
+  }
+  if (!Number.isSafeInteger(product)) {
+    throw new RangeError(`too large to be exact: ${factors.join(" × ")}`);
+  }
+  return product;
+}

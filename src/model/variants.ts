@@ -1,0 +1,81 @@
+import type { AttentionLayer, LayerGroup } from "./layers.ts";
+
+export type VariantName = "mha" | "gqa" | "mqa" | "mla";
+
+/** A model's layers with another arrangement of its KV heads. */
+export interface Variant {
+  readonly name: VariantName;
+  /** KV heads; `null` for MLA, whose latent has none. */
+  readonly nKv: number | null;
+  readonly layers: readonly LayerGroup[];
+  /** Whether the model really is built this way, or is imagined so. */
+  readonly own: boolean;
+}
+
+/** What the twins of a model need beside its layers. */
+export interface HeadShape {
+  readonly layers: readonly LayerGroup[];
+  /** Query heads; `null` where not known: then there is no MHA twin. */
+  readonly nHeads: number | null;
+  readonly headDim: number;
+  /** MLA only: per-head dimensions of K and V once the latent is expanded. */
+  readonly expanded?: { readonly dK: number; readonly dV: number };
+}
+
+/**
+ * The model as MHA, GQA and MQA of the same shape, and as MLA where it is MLA; widest first.
+ * The GQA row is the model's own number of KV heads, else `gqaHeads`. MHA for an MLA model is the
+ * cache it would need if it kept the expanded K and V (arXiv:2405.04434, section 2.1).
+ */
+export function variantsOf(shape: HeadShape): readonly Variant[] {
+  const { nHeads, layers } = shape;
+  const ownKv = ownKvHeads(layers);
+  const shared = ownKv !== null && ownKv !== 1 && ownKv !== nHeads ? ownKv : gqaHeads(nHeads);
+  const rows: Variant[] = [];
+  if (nHeads !== null && nHeads > 1) rows.push(withKvHeads("mha", nHeads, shape));
+  if (shared !== null) rows.push(withKvHeads("gqa", shared, shape));
+  if (ownKv === null) rows.push({ name: "mla", nKv: null, layers, own: true });
+  rows.push(withKvHeads("mqa", 1, shape));
+  return rows;
+}
+
+/** Which of its variants a model is. */
+export function ownVariant(shape: HeadShape): Variant {
+  const own = variantsOf(shape).find((variant) => variant.own);
+  if (!own) throw new RangeError("a model that is none of its variants");
+  return own;
+}
+
+/** A common choice of KV heads: the largest divisor of the query heads in 2…8, or none. */
+export function gqaHeads(nHeads: number | null): number | null {
+  if (nHeads === null) return null;
+  for (let heads = Math.min(8, nHeads - 1); heads > 1; heads--) {
+    if (nHeads % heads === 0) return heads;
+  }
+  return null;
+}
+
+/** KV heads of a model's layers; `null` for MLA. */
+function ownKvHeads(layers: readonly LayerGroup[]): number | null {
+  const layer = layers[0]?.layer;
+  return layer?.kind === "heads" ? layer.nKv : null;
+}
+
+function withKvHeads(name: VariantName, nKv: number, shape: HeadShape): Variant {
+  const layers = shape.layers.map(({ count, layer }) => ({
+    count,
+    layer: headsLayer(layer, name === "mha" ? shape.expanded : undefined, nKv, shape.headDim),
+  }));
+  return { name, nKv, layers, own: ownKvHeads(shape.layers) === nKv };
+}
+
+function headsLayer(
+  layer: AttentionLayer,
+  expanded: HeadShape["expanded"],
+  nKv: number,
+  headDim: number,
+): AttentionLayer {
+  if (layer.kind === "heads") return { ...layer, nKv };
+  if (!expanded) return { kind: "heads", nKv, headDim };
+  return { kind: "heads", nKv, headDim: expanded.dK, valueDim: expanded.dV };
+}
