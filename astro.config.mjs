@@ -5,6 +5,12 @@ import { defineConfig } from "astro/config";
 import rehypeKatex from "rehype-katex";
 import remarkCjkFriendly from "remark-cjk-friendly";
 import remarkMath from "remark-math";
+import { checkedData } from "./tools/check-data.ts";
+import { embedBundle } from "./tools/embed-bundle.ts";
+import { englishAnchors } from "./tools/english-anchors.ts";
+import { focusableFormulas } from "./tools/focusable-formulas.ts";
+import { pagefind } from "./tools/pagefind.ts";
+import { tableColumns } from "./tools/table-columns.ts";
 
 const base = process.env.BASE ?? "/";
 
@@ -32,11 +38,15 @@ export default defineConfig({
     routing: { prefixDefaultLocale: true, redirectToDefaultLocale: false },
   },
   markdown: {
+    syntaxHighlight: false, // colour has a meaning of its own on this site
     // Astro's default processor leaves `**강조**는` as asterisks: see docs/decisions.
     processor: unified({
       remarkPlugins: [remarkMath, remarkCjkFriendly],
       rehypePlugins: [
+        englishAnchors,
         [rehypeKatex, { output: "htmlAndMathml", strict: "error", throwOnError: true }],
+        focusableFormulas,
+        tableColumns,
       ],
     }),
   },
@@ -46,6 +56,9 @@ export default defineConfig({
       i18n: { defaultLocale: "en", locales: { en: "en", ko: "ko" } },
       filter: (page) => !page.includes("/embed/"),
     }),
+    pagefind(),
+    checkedData(),
+    embedBundle(),
   ],
   server: { headers: { "Access-Control-Allow-Origin": "*" } },
   vite: {

@@ -1,6 +1,5 @@
 /** How one value of the cache is stored, without scales. */
 export const kvFormats = {
-  fp32: { elementBytes: 4 },
   bf16: { elementBytes: 2 },
   fp8: { elementBytes: 1 },
 } as const;

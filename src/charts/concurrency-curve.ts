@@ -1,0 +1,197 @@
+import { axisX, axisY, dot, gridY, lineY, plot, rectX, ruleY, text } from "@observablehq/plot";
+import type { ChartContext } from "./chart.ts";
+import { figure } from "./figure.ts";
+import { spread } from "./spread.ts";
+import { type VariantKey, variantStyle } from "./variant-style.ts";
+
+export interface Curve {
+  readonly variant: VariantKey;
+  readonly name: string;
+  /** Requests that fit, not yet floored: the line is straight where the law is. */
+  readonly points: readonly { readonly context: number; readonly requests: number }[];
+  /** The same at the cursor, and as it is to be read. */
+  readonly here: { readonly requests: number; readonly text: string };
+}
+
+export interface ConcurrencyCurveData {
+  readonly curves: readonly Curve[];
+  readonly context: number;
+  /** First and last context of the axis, in tokens. */
+  readonly contexts: readonly [number, number];
+  readonly xAxis: string;
+  readonly yAxis: string;
+  readonly label: string;
+}
+
+const height = { wide: 400, narrow: 300 } as const;
+
+/** Requests that fit against context, both axes logarithmic, with a cursor at the reader's context. */
+export function concurrencyCurve(
+  data: ConcurrencyCurveData,
+  { document, width }: ChartContext,
+): SVGSVGElement {
+  const narrow = width < 500;
+  const size = {
+    width,
+    height: narrow ? height.narrow : height.wide,
+    marginTop: 30,
+    marginBottom: 44,
+    marginLeft: narrow ? 44 : 52,
+    marginRight: narrow ? 58 : 92,
+  };
+  const shown = data.curves.filter((curve) => curve.points.some((p) => p.requests >= 1));
+  const most = Math.max(10, ...shown.flatMap((curve) => curve.points.map((p) => p.requests)));
+  const y = (requests: number) =>
+    size.height -
+    size.marginBottom -
+    (Math.log(requests) / Math.log(most)) * (size.height - size.marginTop - size.marginBottom);
+  const cursor = shown.filter((curve) => curve.here.requests >= 1);
+  const valueY = spread(
+    cursor.map((curve) => y(curve.here.requests)),
+    17,
+    y(1) - 8,
+  );
+  const ends = shown.map((curve) => lineEnd(curve.points, data.contexts[1]));
+  const endY = spread(
+    ends.map((end) => y(end.requests)),
+    14,
+    y(1) - 10,
+  );
+  const ticks = contextTicks(data, narrow);
+  const svg = plot({
+    document,
+    className: "plot",
+    ...size,
+    style: { background: "none", fontFamily: "inherit", fontSize: "11px", overflow: "visible" },
+    x: { type: "log", base: 2, domain: [...data.contexts] },
+    y: { type: "log", domain: [1, most], clamp: true },
+    color: { type: "identity" },
+    marks: [
+      gridY({ ticks: decades(most), stroke: "var(--rule)", strokeOpacity: 1 }),
+      rectX([data.context], {
+        x1: data.context / 2 ** 0.18,
+        x2: data.context * 2 ** 0.18,
+        fill: "var(--mark-band)",
+      }),
+      ruleY([1], { stroke: "var(--edge)" }),
+      axisX({
+        ticks,
+        tickSize: 4,
+        tickFormat: grouped,
+        fill: "var(--muted)",
+        stroke: "var(--edge)",
+        label: data.xAxis,
+        labelAnchor: "right",
+        labelArrow: "none",
+        labelOffset: 40,
+      }),
+      text([data.context], {
+        x: (context: number) => context,
+        text: grouped,
+        frameAnchor: "bottom",
+        dy: 17,
+        fontWeight: 700,
+        fill: "var(--ink)",
+      }),
+      axisY({
+        ticks: decades(most),
+        tickSize: 0,
+        tickFormat: grouped,
+        fill: "var(--muted)",
+        label: data.yAxis,
+        labelArrow: "none",
+        labelAnchor: "top",
+      }),
+      ...shown.map((curve) => {
+        const style = variantStyle[curve.variant];
+        return lineY(drawn(curve.points), {
+          x: "context",
+          y: "requests",
+          stroke: style.line,
+          strokeWidth: 2,
+          strokeDasharray: style.dash,
+        });
+      }),
+      ...shown.map((curve, i) =>
+        text([ends[i]], {
+          x: "context",
+          y: "requests",
+          text: () => curve.name,
+          dx: 7,
+          dy: (endY[i] ?? 0) - y(ends[i]?.requests ?? 1),
+          textAnchor: "start",
+          fontSize: 12,
+          fontWeight: 700,
+          fill: variantStyle[curve.variant].text,
+          stroke: "var(--paper)",
+          strokeWidth: 4,
+        }),
+      ),
+      ...cursor.map((curve) => {
+        const style = variantStyle[curve.variant];
+        return dot([curve.here], {
+          x: () => data.context,
+          y: "requests",
+          symbol: style.dot,
+          r: 5,
+          fill: style.open ? "var(--paper)" : style.line,
+          stroke: style.open ? style.line : "var(--paper)",
+          strokeWidth: style.open ? 2 : 1.5,
+        });
+      }),
+      ...cursor.map((curve, i) =>
+        text([curve.here], {
+          x: () => data.context,
+          y: "requests",
+          text: "text",
+          dx: 12,
+          dy: (valueY[i] ?? 0) - y(curve.here.requests) - 5,
+          textAnchor: "start",
+          fontSize: narrow ? 13 : 15,
+          fontWeight: 700,
+          fill: variantStyle[curve.variant].text,
+          stroke: "var(--paper)",
+          strokeWidth: 4,
+        }),
+      ),
+    ],
+  }) as SVGSVGElement;
+  // Where the axis lies, for whoever lets the reader drag the cursor.
+  svg.dataset.axis = [size.marginLeft, width - size.marginRight, ...data.contexts].join(" ");
+  return figure(svg, data.label);
+}
+
+const grouped = (value: number): string => value.toLocaleString("en-US");
+
+/** The part of a line at or above one request, ending exactly there. */
+function drawn(points: Curve["points"]): Curve["points"] {
+  const above = points.filter((point) => point.requests >= 1);
+  const [last, next] = [above.at(-1), points[above.length]];
+  if (!last || !next || next.requests <= 0) return above;
+  return [...above, crossing(last, next)];
+}
+
+/** Where a line falls to one request, between two points of a log-log chart. */
+function crossing(a: Curve["points"][number], b: Curve["points"][number]) {
+  const part = Math.log(a.requests) / (Math.log(a.requests) - Math.log(b.requests));
+  return { context: a.context * (b.context / a.context) ** part, requests: 1 };
+}
+
+function lineEnd(points: Curve["points"], last: number) {
+  return drawn(points).at(-1) ?? { context: last, requests: 1 };
+}
+
+const decades = (most: number): number[] =>
+  Array.from({ length: Math.floor(Math.log10(most)) + 1 }, (_, power) => 10 ** power);
+
+/** Powers of two, thinned so that no label meets another or the cursor's. */
+function contextTicks({ contexts, context }: ConcurrencyCurveData, narrow: boolean): number[] {
+  const [first, last] = contexts.map(Math.log2) as [number, number];
+  const every = narrow ? 5 : 2;
+  const room = narrow ? 2.4 : 1.2;
+  const powers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return powers
+    .filter((power) => (power - first) % every === 0)
+    .filter((power) => Math.abs(power - Math.log2(context)) >= room)
+    .map((power) => 2 ** power);
+}

@@ -1,0 +1,60 @@
+import type { LayerGroup } from "../model/layers.ts";
+
+/** The same sentence in both languages. */
+export interface Bilingual {
+  readonly ko: string;
+  readonly en: string;
+}
+
+/**
+ * What was read: the published config (or a copy of it), a paper, the defaults of a library's
+ * model class, or somebody else's catalogue or file metadata.
+ */
+export type Evidence = "config" | "paper" | "class-default" | "metadata";
+
+/** One model of the catalogue: the geometry of its cache, and where each figure comes from. */
+export interface ModelEntry {
+  /** Kebab case and stable: links carry it. */
+  readonly id: string;
+  readonly name: string;
+  readonly organization: string;
+  /** Made in Korea. */
+  readonly korean: boolean;
+  /** The layers that keep a KV cache. */
+  readonly layers: readonly LayerGroup[];
+  /** Query heads; null where they were not seen, so that no MHA twin can be shown. */
+  readonly nHeads: number | null;
+  /** Head dimension of the MHA twin. For MLA see `expanded`. */
+  readonly headDim: number;
+  /** MLA only: K and V values per head when the latent is expanded. */
+  readonly expanded?: { readonly dK: number; readonly dV: number };
+  readonly hiddenSize: number | null;
+  readonly params: number;
+  /**
+   * `computed`: from the dimensions (large models without norms, biases and vision encoder);
+   * `published`: the total its makers state, with `paramsSource`.
+   */
+  readonly paramsBasis: "computed" | "published";
+  readonly paramsSource?: string;
+  /** Longest context in tokens; null where not known. */
+  readonly maxContext: number | null;
+  /** Id of a model of the same shape made for longer contexts. */
+  readonly longContextTwin?: string;
+  /** True only where the text of the config was read. */
+  readonly verified: boolean;
+  readonly evidence: Evidence;
+  readonly source: string;
+  /** ISO date on which the figures were last checked. */
+  readonly checked: string;
+  /** What calculators get wrong about this model. */
+  readonly note?: Bilingual;
+}
+
+/** A model people ask for that the catalogue cannot hold, and why. */
+export interface UnlistedModel {
+  readonly name: string;
+  readonly organization: string;
+  readonly korean: boolean;
+  readonly missing: Bilingual;
+  readonly source?: string;
+}

@@ -1,0 +1,53 @@
+import type { Backend, Probe, Reason } from "./protocol.ts";
+
+/** The parts of GPUAdapterInfo that browsers fill in, or leave empty, as they like. */
+export interface AdapterInfo {
+  readonly vendor?: string;
+  readonly architecture?: string;
+  readonly device?: string;
+  readonly description?: string;
+  readonly isFallbackAdapter?: boolean;
+}
+
+const emulated = /swiftshader|llvmpipe|lavapipe|softpipe|\bwarp\b|basic render/i;
+
+export function isSoftware(info: AdapterInfo): boolean {
+  const words = [info.vendor, info.architecture, info.device, info.description].join(" ");
+  return info.isFallbackAdapter === true || emulated.test(words);
+}
+
+export function adapterName(info: AdapterInfo): string {
+  const family = [info.vendor, info.architecture].filter(Boolean).join(" ");
+  return info.description || info.device || family || "unnamed";
+}
+
+/** The backend a request gets on this adapter, and why it is not WebGPU. */
+export function chooseBackend(
+  wanted: Backend,
+  probe: Probe,
+): { backend: "webgpu" | "wasm"; reason: Reason | null } {
+  if (wanted === "wasm") return { backend: "wasm", reason: null };
+  if (probe.webgpu === null) return { backend: "wasm", reason: probe.reason };
+  if (probe.webgpu === "software" && wanted === "auto") {
+    return { backend: "wasm", reason: "software" };
+  }
+  return { backend: "webgpu", reason: null };
+}
+
+/** A GPU process that hangs must not keep the reader from running on the CPU. */
+const patienceMs = 5000;
+
+/** Asks the browser for a GPU: no download, some milliseconds. Works in a page and in a worker. */
+export async function probeAdapter(): Promise<Probe> {
+  const none = (reason: Reason): Probe => ({ webgpu: null, reason, adapter: null });
+  if (!isSecureContext) return none("insecure");
+  if (!navigator.gpu) return none("no-api");
+  const patience = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const request = navigator.gpu.requestAdapter().catch(() => null);
+  const adapter = await Promise.race([request, patience]);
+  if (!adapter) return none("no-adapter");
+  const name = adapterName(adapter.info);
+  return isSoftware(adapter.info)
+    ? { webgpu: "software", reason: "software", adapter: name }
+    : { webgpu: "hardware", reason: null, adapter: name };
+}

@@ -1,0 +1,7 @@
+import { gpus, models } from "../data/index.ts";
+
+/** ISO date of the newest check among the facts about models and accelerators. */
+export const lastChecked = [...models, ...gpus].reduce(
+  (latest, { checked }) => (checked > latest ? checked : latest),
+  "",
+);

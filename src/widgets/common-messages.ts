@@ -1,0 +1,46 @@
+import type { Lang } from "../i18n/locales.ts";
+import type { Messages } from "./translate.ts";
+
+/** Words that every widget shows. */
+export const commonMessages: Readonly<Record<Lang, Messages>> = {
+  ko: {
+    reset: "처음으로",
+    share: "공유",
+    export: "내보내기",
+    copied: "이 상태의 링크를 복사했어요.",
+    "copy-by-hand": "자동으로 복사하지 못했어요. 이 링크를 직접 복사해 주세요.",
+    "reset-done": "처음 값으로 돌렸어요.",
+    exported: "{file} 파일을 만들었어요.",
+    "export-failed": "그림을 만들지 못했어요. 다른 형식을 골라 주세요.",
+    "not-a-number": "숫자로 읽을 수 없어요. {min}에서 {max} 사이의 수를 적어 주세요.",
+    "out-of-range": "{min}에서 {max} 사이의 수만 쓸 수 있어요.",
+    typed: "{name}, 직접 입력",
+    table: "표로 보기",
+    "export-png": "PNG 그림",
+    "export-svg": "SVG 그림",
+    "export-csv": "CSV 표",
+    "unit-switch": "단위",
+    measured: "이 기기에서 쟀어요.",
+    more: "더 정하기",
+  },
+  en: {
+    reset: "Reset",
+    share: "Share",
+    export: "Export",
+    copied: "A link to this state is on the clipboard.",
+    "copy-by-hand": "The clipboard is closed to this page. Copy the link from here.",
+    "reset-done": "Back to the first values.",
+    exported: "Saved {file}.",
+    "export-failed": "The picture could not be made. Try another format.",
+    "not-a-number": "That is not a number. Type one from {min} to {max}.",
+    "out-of-range": "It has to be a number from {min} to {max}.",
+    typed: "{name}, typed",
+    table: "As a table",
+    "export-png": "PNG picture",
+    "export-svg": "SVG picture",
+    "export-csv": "CSV table",
+    "unit-switch": "Unit",
+    measured: "Measured on this device.",
+    more: "More settings",
+  },
+};

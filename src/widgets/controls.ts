@@ -1,0 +1,140 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { formatInteger } from "../i18n/format.ts";
+import type { ChoiceParam, NumberParam, Param, ToggleParam, Values } from "./params.ts";
+import { rangeOf } from "./params.ts";
+import type { Translate } from "./translate.ts";
+
+/** What the controls call; the element is one, the build's silent stand-in another. */
+export interface ControlHost {
+  /** `settled`: the reader let go, so that others may follow. */
+  readonly set: (name: string, value: number | string | boolean, settled: boolean) => void;
+  readonly activate: (name: string | null) => void;
+  /** Says what was wrong with a typed value; `set` takes it back. */
+  readonly refuse: (name: string, message: string) => void;
+  readonly active: string | null;
+  readonly errors: ReadonlyMap<string, string>;
+}
+
+/** Up to this many options stand side by side; more become a list. */
+const mostSegments = 4;
+
+/** The control of one parameter. */
+export function control(
+  param: Param,
+  values: Values,
+  t: Translate,
+  host: ControlHost,
+): TemplateResult | typeof nothing {
+  if (param.when && !param.when(values)) return nothing;
+  if (param.kind === "number") return slider(param, values, t, host);
+  if (param.kind === "toggle") return toggle(param, values, t, host);
+  return param.options.length > mostSegments
+    ? list(param, values, t, host)
+    : segments(param, values, t, host);
+}
+
+function slider(param: NumberParam, values: Values, t: Translate, host: ControlHost) {
+  const { name } = param;
+  const value = Number(values[name]);
+  const range = rangeOf(param, values);
+  const powers = param.scale === "powers";
+  const place = (of: number) => (powers ? Math.log2(of) : of);
+  const hot = host.active === name;
+  const error = host.errors.get(name);
+  const moved = (event: Event, settled: boolean) => {
+    const at = (event.target as HTMLInputElement).valueAsNumber;
+    host.set(name, powers ? 2 ** at : at, settled);
+  };
+  return html`<div class="control" @focusin=${() => host.activate(name)}
+    @focusout=${() => host.activate(null)} @pointerenter=${() => host.activate(name)}
+    @pointerleave=${() => host.activate(null)}>
+    <div class="name">
+      <label for=${`range-${name}`}>${t(`param.${name}`)}</label>
+      <span class="typed ${hot ? "hot" : ""}"><input id=${`typed-${name}`} type="text" inputmode="decimal"
+        autocomplete="off" size=${Math.max(2, written(value, t).length)}
+        aria-label=${t("typed", { name: t(`param.${name}`) })}
+        aria-invalid=${error ? "true" : "false"} aria-describedby=${`error-${name}`}
+        .value=${written(value, t)}
+        @change=${(event: Event) => typed(event, param, values, t, host)}> ${unitOf(name, t)}</span>
+    </div>
+    <input id=${`range-${name}`} type="range" class=${hot ? "on" : ""}
+      min=${Math.floor(place(range.min))} max=${Math.ceil(place(range.max))} step=${powers ? 1 : param.step}
+      aria-valuetext=${`${written(value, t)} ${unitOf(name, t)}`.trim()}
+      .value=${String(place(value))}
+      @input=${(event: Event) => moved(event, false)} @change=${(event: Event) => moved(event, true)}>
+    <p class="error" id=${`error-${name}`} role="status">${error ?? nothing}</p>
+  </div>`;
+}
+
+/** Reads what the reader typed: "131072", "131,072" or "1.5e3"; says so when it can't. */
+function typed(
+  event: Event,
+  param: NumberParam,
+  values: Values,
+  t: Translate,
+  host: ControlHost,
+): void {
+  const input = event.target as HTMLInputElement;
+  const { min, max } = rangeOf(param, values);
+  const said = { min: written(min, t), max: written(max, t) };
+  const text = input.value.replace(/[,\s_]/g, "");
+  const number = text === "" ? Number.NaN : Number(text);
+  const mistake = Number.isNaN(number)
+    ? t("not-a-number", said)
+    : number < min || number > max
+      ? t("out-of-range", said)
+      : null;
+  if (mistake === null) host.set(param.name, number, true);
+  else host.refuse(param.name, mistake);
+}
+
+const written = (value: number, t: Translate): string =>
+  Number.isInteger(value) ? formatInteger(value, t.lang) : String(value);
+
+const unitOf = (name: string, t: Translate): string => t(`unit.${name}`);
+
+function segments(param: ChoiceParam, values: Values, t: Translate, host: ControlHost) {
+  const { name } = param;
+  return html`<fieldset class="control">
+    <legend class="name">${t(`param.${name}`)}</legend>
+    <div class="segments">${param.options.map(
+      (option) => html`<label><input type="radio" name=${name} value=${option}
+        .checked=${values[name] === option}
+        @change=${() => host.set(name, option, true)}><span>${t(`option.${name}.${option}`)}</span></label>`,
+    )}</div>
+  </fieldset>`;
+}
+
+function list(param: ChoiceParam, values: Values, t: Translate, host: ControlHost) {
+  const { name } = param;
+  const changed = (event: Event) => host.set(name, (event.target as HTMLSelectElement).value, true);
+  return html`<div class="control">
+    <label class="name" for=${`list-${name}`}>${t(`param.${name}`)}</label>
+    <select id=${`list-${name}`} @change=${changed}>${grouped(param).map(([group, options]) => {
+      const entries = options.map(
+        (option) =>
+          html`<option value=${option} .selected=${values[name] === option}>${t(`option.${name}.${option}`)}</option>`,
+      );
+      return group === "" ? entries : html`<optgroup label=${group}>${entries}</optgroup>`;
+    })}</select>
+  </div>`;
+}
+
+/** Options in the order of the list, those of one group together. */
+function grouped(param: ChoiceParam): readonly (readonly [string, readonly string[]])[] {
+  const groups = new Map<string, string[]>();
+  for (const option of param.options) {
+    const group = param.group?.(option) ?? "";
+    groups.set(group, [...(groups.get(group) ?? []), option]);
+  }
+  return [...groups];
+}
+
+function toggle(param: ToggleParam, values: Values, t: Translate, host: ControlHost) {
+  const { name } = param;
+  const changed = (event: Event) =>
+    host.set(name, (event.target as HTMLInputElement).checked, true);
+  return html`<div class="control"><label class="toggle"><input type="checkbox"
+    .checked=${values[name] === true} @change=${changed}>
+    <span>${t(`param.${name}`)}</span></label></div>`;
+}

@@ -1,0 +1,48 @@
+import { gpuById } from "../../data/index.ts";
+import { weightFormats } from "../../model/formats.ts";
+import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
+import type { Param, Values } from "../params.ts";
+import {
+  contextParam,
+  countParam,
+  gpuParam,
+  kvParam,
+  modelParam,
+  unitParam,
+} from "../shared-params.ts";
+
+const soldGB = (values: Values): number => gpuById(String(values.gpu)).memoryBytes / bytesPerGB;
+
+/** What "80 GB" on the box means in bytes, in GB: as written, or read as GiB. */
+const usableGB = (values: Values): number => {
+  const sold = soldGB(values);
+  return values.boards === true ? Math.round((sold * bytesPerGiB * 10) / bytesPerGB) / 10 : sold;
+};
+
+export const params = [
+  modelParam,
+  gpuParam,
+  countParam,
+  { kind: "toggle", name: "boards", default: false },
+  {
+    kind: "number",
+    name: "usable",
+    min: 1,
+    max: 1024,
+    step: 0.1,
+    default: usableGB,
+    follows: "gpu",
+  },
+  {
+    kind: "choice",
+    name: "weights",
+    options: Object.keys(weightFormats) as (keyof typeof weightFormats)[],
+    default: "bf16",
+  },
+  { kind: "number", name: "reserve", min: 0, max: 512, step: 1, default: 20 },
+  kvParam,
+  contextParam,
+  { kind: "number", name: "requests", min: 1, max: 1024, step: 1, scale: "powers", default: 32 },
+  { kind: "number", name: "price", min: 0, max: 100, step: 0.01, default: 2 },
+  unitParam,
+] as const satisfies readonly Param[];

@@ -1,0 +1,226 @@
+import { html } from "lit";
+import { gpuById, type ModelEntry, modelById } from "../../data/index.ts";
+import { formatBytes, formatBytesAuto, formatInteger } from "../../i18n/format.ts";
+import { exactProduct } from "../../model/exact.ts";
+import { kvElementBytes, weightBytes } from "../../model/formats.ts";
+import { kvBytesPerSequence, kvBytesPerToken, windowOf } from "../../model/kv.ts";
+import type { LayerGroup } from "../../model/layers.ts";
+import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
+import { type Variant, variantsOf } from "../../model/variants.ts";
+import { type Factor, formula } from "../formula.ts";
+import { basisOf, isPastTraining, modelAt } from "../model-at.ts";
+import type { ValuesOf } from "../params.ts";
+import { closing, requestFactors } from "../request-factors.ts";
+import { sourceLine } from "../source-line.ts";
+import type { Translate } from "../translate.ts";
+import { variantLabel } from "../variant-label.ts";
+import { figureOf, widget } from "../widget.ts";
+import { messages } from "./messages.ts";
+import { params } from "./params.ts";
+
+export type SizeValues = ValuesOf<typeof params>;
+
+interface VariantSize extends Variant {
+  readonly bytesPerToken: number;
+  readonly bytesPerRequest: number;
+  /** All requests together. */
+  readonly bytes: number;
+}
+
+export interface SizeResult {
+  readonly model: ModelEntry;
+  readonly layers: readonly LayerGroup[];
+  readonly variants: readonly VariantSize[];
+  readonly own: VariantSize;
+  readonly weightBytes: number;
+  readonly gpuBytes: number;
+  /** Whether the reader has changed the model's own shape. */
+  readonly reshaped: boolean;
+}
+
+export default widget({
+  tag: "kv-size",
+  params,
+  messages,
+  compute,
+  summary: (result, values, t) =>
+    t.sentence(values.requests === 1 ? "summary-one" : "summary", {
+      model: nameOf(result, t),
+      perToken: {
+        text: `${formatInteger(result.own.bytesPerToken, t.lang)}\u00a0B`,
+        role: result.own.name,
+      },
+      context: { text: formatInteger(values.context, t.lang), param: "context" },
+      requests: { text: formatInteger(values.requests, t.lang), param: "requests" },
+      size: { text: formatBytes(result.own.bytes, values.unit, t.lang), role: result.own.name },
+    }),
+  figures: {
+    chart: figureOf(async () => (await import("../../charts/kv-bars.ts")).kvBars, bars),
+  },
+  table: (result, values, t) => ({
+    caption: t("table-caption", {
+      context: formatInteger(values.context, t.lang),
+      requests: formatInteger(values.requests, t.lang),
+    }),
+    columns: ["variant", "per-token", "per-request", "in-gb", "in-gib", "of-weights"].map((key) =>
+      t(`column.${key}`),
+    ),
+    rows: result.variants.map((variant) => [
+      variantLabel(variant),
+      `${formatInteger(variant.bytesPerToken, t.lang)}\u00a0B`,
+      formatBytes(variant.bytesPerRequest, values.unit, t.lang),
+      formatBytes(variant.bytes, "GB", t.lang),
+      formatBytes(variant.bytes, "GiB", t.lang),
+      `${(variant.bytes / result.weightBytes).toFixed(2)}×`,
+    ]),
+    own: result.variants.indexOf(result.own),
+  }),
+  view: ({ result, values, t, active, controls, figure, table }) => html`
+    ${formula(sizeFactors(result, values, t), active)}
+    <div class="split">
+      ${controls()}
+      <div class="beside">
+        ${figure("chart")}
+        <p class="remark">${comparison(result, values, t)}</p>
+        ${table()}
+      </div>
+    </div>
+    <p class="source">${sourceLine(result.model, basisOf(result.model, t), t)} ${notes(result, values, t)}</p>`,
+});
+
+function compute(values: SizeValues): SizeResult {
+  const model = modelAt(values.model, values.context);
+  const layers = shapeOf(values);
+  const elementBytes = kvElementBytes(values.kv);
+  const variants = variantsOf({
+    ...headsOf(model, values),
+    layers,
+  }).map((variant): VariantSize => {
+    const bytesPerRequest = kvBytesPerSequence(variant.layers, elementBytes, values.context);
+    return {
+      ...variant,
+      bytesPerToken: kvBytesPerToken(variant.layers, elementBytes),
+      bytesPerRequest,
+      bytes: exactProduct(bytesPerRequest, values.requests),
+    };
+  });
+  const own = variants.find((variant) => variant.own);
+  if (!own) throw new RangeError("a shape that is none of its variants");
+  return {
+    model,
+    layers,
+    variants,
+    own,
+    weightBytes: weightBytes(model.params, "bf16"),
+    gpuBytes: gpuById(values.gpu).memoryBytes,
+    reshaped: JSON.stringify(layers) !== JSON.stringify(model.layers),
+  };
+}
+
+/** Query heads and head dimension of the twins; a reshaped MLA model keeps its own. */
+function headsOf(model: ModelEntry, values: SizeValues) {
+  const latent = model.layers[0]?.layer.kind === "latent";
+  const { nHeads, expanded } = model;
+  const headDim = latent ? model.headDim : values["head-dim"];
+  return expanded ? { nHeads, headDim, expanded } : { nHeads, headDim };
+}
+
+/** The layers that the controls describe, group by group as the model has them. */
+function shapeOf(values: SizeValues): readonly LayerGroup[] {
+  return modelById(values.model).layers.map(({ layer }): LayerGroup => {
+    if (layer.kind === "latent") {
+      return {
+        count: values.layers,
+        layer: { ...layer, latentDim: values["latent-dim"], ropeDim: values["rope-dim"] },
+      };
+    }
+    const shape = { ...layer, nKv: values["n-kv"], headDim: values["head-dim"] };
+    return windowOf(layer) === Infinity
+      ? { count: values.layers, layer: shape }
+      : { count: values["window-layers"], layer: { ...shape, windowTokens: values.window } };
+  });
+}
+
+const nameOf = ({ model, reshaped }: SizeResult, t: Translate): string =>
+  reshaped ? t("reshaped", { model: model.name }) : model.name;
+
+function sizeFactors(result: SizeResult, values: SizeValues, t: Translate): readonly Factor[] {
+  const factors = requestFactors(result.layers, kvElementBytes(values.kv), values.context, t);
+  return [
+    ...factors,
+    {
+      operator: `${closing(result.layers)} ×`.trim(),
+      value: formatInteger(values.requests, t.lang),
+      symbol: ["B"],
+      name: t("factor.requests"),
+      param: "requests",
+    },
+    {
+      operator: "=",
+      value: formatBytes(result.own.bytes, values.unit, t.lang),
+      name: t("factor.cache"),
+      role: result.own.name,
+    },
+  ];
+}
+
+function bars(result: SizeResult, values: SizeValues, t: Translate) {
+  const size = (bytes: number) => formatBytes(bytes, values.unit, t.lang);
+  return {
+    bars: [
+      ...result.variants.map((variant) => ({
+        name: variantLabel(variant),
+        bytes: variant.bytes,
+        size: size(variant.bytes),
+        role: variant.name,
+        own: variant.own,
+      })),
+      {
+        name: t("bar.weights"),
+        bytes: result.weightBytes,
+        size: size(result.weightBytes),
+        role: "weights" as const,
+      },
+      {
+        name: t("bar.gpu"),
+        bytes: result.gpuBytes,
+        size: size(result.gpuBytes),
+        role: "free" as const,
+      },
+    ],
+    bytesPerUnit: values.unit === "GB" ? bytesPerGB : bytesPerGiB,
+    axis: t("axis", { unit: values.unit }),
+    label: t("chart-label", {
+      rows: result.variants.map((v) => `${variantLabel(v)} ${size(v.bytes)}`).join(", "),
+      weights: size(result.weightBytes),
+      gpu: size(result.gpuBytes),
+    }),
+  };
+}
+
+/** The cache beside the weights and beside one GPU. */
+function comparison({ own, ...result }: SizeResult, values: SizeValues, t: Translate): string {
+  const gpus = own.bytes / result.gpuBytes;
+  return t("comparison", {
+    other: formatBytes(own.bytes, values.unit === "GB" ? "GiB" : "GB", t.lang),
+    size: formatBytes(own.bytes, values.unit, t.lang),
+    perToken: formatBytesAuto(own.bytesPerToken, "binary", t.lang),
+    weights: (own.bytes / result.weightBytes).toFixed(2),
+    gpu: gpuById(values.gpu).name,
+    gpus: gpus.toFixed(2),
+  });
+}
+
+function notes(result: SizeResult, values: SizeValues, t: Translate): string {
+  const { model } = result;
+  const said: string[] = [];
+  const { nHeads } = model;
+  if (nHeads !== null && result.own.nKv !== null && nHeads % result.own.nKv !== 0) {
+    said.push(t("uneven", { heads: nHeads, kv: result.own.nKv }));
+  }
+  if (isPastTraining(model, values.context)) {
+    const most = formatInteger(model.maxContext ?? 0, t.lang);
+    said.push(t("beyond-training", { model: model.name, most }));
+  }
+  return said.join(" ");
+}

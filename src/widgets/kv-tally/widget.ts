@@ -1,0 +1,86 @@
+import { html } from "lit";
+import { gpuById } from "../../data/index.ts";
+import { formatInteger } from "../../i18n/format.ts";
+import { compute as computeConcurrency } from "../kv-concurrency/compute.ts";
+import { params as concurrencyParams } from "../kv-concurrency/params.ts";
+import type { Param, ValuesOf } from "../params.ts";
+import { parseValues } from "../params.ts";
+import {
+  contextParam,
+  countParam,
+  gpuParam,
+  kvParam,
+  modelParam,
+  sharedMessages,
+} from "../shared-params.ts";
+import { widget } from "../widget.ts";
+
+const params = [
+  modelParam,
+  gpuParam,
+  countParam,
+  contextParam,
+  kvParam,
+] as const satisfies readonly Param[];
+
+/** More strokes than this are not drawn. */
+const mostStrokes = 100;
+
+export default widget({
+  tag: "kv-tally",
+  bare: true,
+  params,
+  messages: {
+    ko: {
+      ...sharedMessages.ko,
+      title: "몇 명을 받았나요",
+      summary:
+        "{gpu} {count}장에 {model}: 문맥 {context}토큰, 캐시 {kv}일 때 한꺼번에 {people}을 받아요.",
+      people: "{n}명",
+      none: "{gpu} {count}장에는 {model}의 가중치가 들어가지 않아서 아무도 받지 못해요.",
+    },
+    en: {
+      ...sharedMessages.en,
+      title: "People served",
+      summary:
+        "{model} on {count} × {gpu}, {context} tokens each, cache in {kv}: {people} served at once.",
+      people: "{n} people",
+      none: "{model} does not fit on {count} × {gpu}: nobody is served.",
+    },
+  },
+  compute: (values: ValuesOf<typeof params>) =>
+    computeConcurrency(
+      parseValues(concurrencyParams, (name) =>
+        name in values ? String(values[name as keyof typeof values]) : null,
+      ),
+    ),
+  summary: (result, values, t) => {
+    const said = {
+      model: result.model.name,
+      gpu: gpuById(values.gpu).name,
+      count: formatInteger(values.count, t.lang),
+      context: formatInteger(values.context, t.lang),
+      kv: values.kv,
+    };
+    if (result.budgetBytes < 0) return t.sentence("none", said);
+    const people = t("people", { n: formatInteger(result.own.requests, t.lang) });
+    return t.sentence("summary", { ...said, people: { text: people, role: result.own.name } });
+  },
+  view: ({ result }) => strokes(result.own.requests),
+});
+
+/** Tally marks: four strokes and one across, for every five people. */
+function strokes(people: number) {
+  const drawn = Math.min(people, mostStrokes);
+  const groups = Math.ceil(drawn / 5);
+  const marks = Array.from({ length: groups }, (_, group) => {
+    const here = Math.min(5, drawn - group * 5);
+    const upright = Array.from(
+      { length: Math.min(4, here) },
+      (_, i) => `M${group * 30 + i * 5 + 3} 1v14`,
+    ).join("");
+    return here === 5 ? `${upright}M${group * 30} 12l21-8` : upright;
+  });
+  return html`<svg class="strokes" viewBox=${`-1 0 ${groups * 30} 16`} style=${`max-width:${groups * 30}px`}
+    aria-hidden="true"><path d=${marks.join("")}></path></svg>`;
+}

@@ -1,0 +1,65 @@
+import type { Values } from "./params.ts";
+import type { AnyWidget, RunState } from "./widget.ts";
+
+/** Prepares, starts, follows and stops a widget's live run; keeps what it has yielded. */
+export class LiveRun {
+  readonly #definition: AnyWidget;
+  readonly #changed: () => void;
+  #status: RunState["status"] = "idle";
+  #prepared: unknown = null;
+  #values: Values | null = null;
+  #events: unknown[] = [];
+  #error: unknown = null;
+  #stopper: AbortController | null = null;
+
+  constructor(definition: AnyWidget, changed: () => void) {
+    this.#definition = definition;
+    this.#changed = changed;
+  }
+
+  /** Finds out, once, what a run would use. */
+  async prepare(): Promise<void> {
+    this.#prepared ??= (await this.#definition.prepare?.()) ?? null;
+    if (this.#prepared !== null) this.#changed();
+  }
+
+  /** The run as it stands; `start` would start it with these values. */
+  state(values: Values): RunState<Values> {
+    return {
+      status: this.#status,
+      prepared: this.#prepared,
+      values: this.#values,
+      events: this.#events,
+      error: this.#error,
+      start: () => void this.#start(values),
+      stop: () => this.stop(),
+    };
+  }
+
+  stop(): void {
+    this.#stopper?.abort();
+  }
+
+  async #start(values: Values): Promise<void> {
+    const { run } = this.#definition;
+    if (!run || this.#status === "running") return;
+    const stopper = new AbortController();
+    this.#stopper = stopper;
+    this.#status = "running";
+    this.#values = values;
+    this.#events = [];
+    this.#error = null;
+    this.#changed();
+    try {
+      for await (const event of run(values, { signal: stopper.signal })) {
+        this.#events.push(event);
+        this.#changed();
+      }
+      this.#status = "done";
+    } catch (error) {
+      this.#error = error;
+      this.#status = stopper.signal.aborted ? "stopped" : "failed";
+    }
+    this.#changed();
+  }
+}

@@ -1,0 +1,35 @@
+import type { AnyWidget } from "./widget.ts";
+
+/** Every widget by tag: its definition, and the module that defines its element. */
+const entries = {
+  "kv-size": {
+    definition: () => import("./kv-size/widget.ts"),
+    element: () => import("./kv-size/index.ts"),
+  },
+  "kv-concurrency": {
+    definition: () => import("./kv-concurrency/widget.ts"),
+    element: () => import("./kv-concurrency/index.ts"),
+  },
+  "kv-attention-run": {
+    definition: () => import("./kv-attention-run/widget.ts"),
+    element: () => import("./kv-attention-run/index.ts"),
+  },
+  "kv-tally": {
+    definition: () => import("./kv-tally/widget.ts"),
+    element: () => import("./kv-tally/index.ts"),
+  },
+} as const;
+
+export type Tag = keyof typeof entries;
+
+export const tags = Object.keys(entries) as readonly Tag[];
+
+export const isTag = (name: string): name is Tag => name in entries;
+
+/** A widget's definition. */
+export async function definitionOf(tag: Tag): Promise<AnyWidget> {
+  return (await entries[tag].definition()).default;
+}
+
+/** Defines a widget's element in this page. */
+export const defineElement = (tag: Tag): Promise<unknown> => entries[tag].element();

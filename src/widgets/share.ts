@@ -1,0 +1,20 @@
+import type { Lang } from "../i18n/locales.ts";
+
+/**
+ * A link that restores a widget's state. On a page of the notebook it is that page; from an element
+ * on somebody else's page it is the widget's own address.
+ */
+export function stateLink(
+  tag: string,
+  id: string,
+  lang: Lang,
+  state: Readonly<Record<string, string>>,
+): string {
+  const own = document.documentElement.dataset.headcount !== undefined;
+  const link = own
+    ? new URL(location.href)
+    : new URL(`../../${lang}/embed/${tag}/`, import.meta.url);
+  link.search = new URLSearchParams(state).toString();
+  link.hash = own && id ? id : "";
+  return link.href;
+}

@@ -1,0 +1,102 @@
+import { example, gpuById, gpuIds, modelById, modelIds } from "../data/index.ts";
+import type { Lang } from "../i18n/locales.ts";
+import { kvFormats } from "../model/formats.ts";
+import type { ChoiceParam, NumberParam } from "./params.ts";
+import type { Messages } from "./translate.ts";
+
+// The running example: every widget that has these parameters names them so, and links carry them.
+
+export const modelParam = {
+  kind: "choice",
+  name: "model",
+  options: modelIds,
+  group: (id) => modelById(id).organization,
+  default: example.model,
+} as const satisfies ChoiceParam;
+
+export const gpuParam = {
+  kind: "choice",
+  name: "gpu",
+  options: gpuIds,
+  group: (id) => gpuById(id).vendor,
+  default: example.gpu,
+} as const satisfies ChoiceParam;
+
+export const countParam = {
+  kind: "number",
+  name: "count",
+  min: 1,
+  max: 1024,
+  step: 1,
+  scale: "powers",
+  default: example.count,
+} as const satisfies NumberParam;
+
+export const contextParam = {
+  kind: "number",
+  name: "context",
+  min: 256,
+  max: 2 ** 20,
+  step: 1,
+  scale: "powers",
+  default: example.context,
+} as const satisfies NumberParam;
+
+export const kvParam = {
+  kind: "choice",
+  name: "kv",
+  options: Object.keys(kvFormats) as (keyof typeof kvFormats)[],
+  default: example.kv,
+} as const satisfies ChoiceParam;
+
+export const unitParam = {
+  kind: "choice",
+  name: "unit",
+  options: ["GB", "GiB"],
+  default: "GB",
+} as const satisfies ChoiceParam;
+
+const names: Messages = {
+  ...Object.fromEntries(modelIds.map((id) => [`option.model.${id}`, modelById(id).name])),
+  ...Object.fromEntries(gpuIds.map((id) => [`option.gpu.${id}`, gpuById(id).name])),
+  "option.kv.bf16": "bf16",
+  "option.kv.fp8": "fp8",
+  "option.unit.GB": "GB",
+  "option.unit.GiB": "GiB",
+};
+
+/** Names of these parameters, their units and their options. */
+export const sharedMessages = {
+  ko: {
+    ...names,
+    "param.model": "모델",
+    "param.gpu": "GPU",
+    "param.count": "GPU 수",
+    "unit.count": "장",
+    "param.context": "문맥 길이",
+    "unit.context": "토큰",
+    "param.kv": "캐시 정밀도",
+    "param.unit": "단위",
+    "beyond-training":
+      "{model}의 학습 문맥은 {most}토큰까지예요. 그 너머의 크기는 식으로만 셌어요.",
+    source: "{what}: {basis}, {checked} 확인.",
+    "basis.verified": "공개된 설정 파일에서 읽음",
+    "basis.unverified": "논문이나 다른 목록에서 옮김",
+  },
+  en: {
+    ...names,
+    "param.model": "Model",
+    "param.gpu": "GPU",
+    "param.count": "GPUs",
+    "unit.count": "",
+    "param.context": "Context",
+    "unit.context": "tokens",
+    "param.kv": "Cache precision",
+    "param.unit": "Unit",
+    "beyond-training":
+      "{model} is made for {most} tokens at most. Beyond that, the size is what the formula says.",
+    source: "{what}: {basis}, checked {checked}.",
+    "basis.verified": "read from the published configuration",
+    "basis.unverified": "taken from a paper or another catalogue",
+  },
+} as const satisfies Readonly<Record<Lang, Messages>>;
