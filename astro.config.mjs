@@ -6,6 +6,7 @@ import rehypeKatex from "rehype-katex";
 import remarkCjkFriendly from "remark-cjk-friendly";
 import remarkMath from "remark-math";
 import { checkedData } from "./tools/check-data.ts";
+import { codeSplitting } from "./tools/chunks.ts";
 import { embedBundle } from "./tools/embed-bundle.ts";
 import { englishAnchors } from "./tools/english-anchors.ts";
 import { focusableFormulas } from "./tools/focusable-formulas.ts";
@@ -63,6 +64,7 @@ export default defineConfig({
   server: { headers: { "Access-Control-Allow-Origin": "*" } },
   vite: {
     build: { assetsInlineLimit: 0 },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     optimizeDeps: { exclude: ["onnxruntime-web"] },
     worker: { format: "es" },
     plugins: [katexWoff2Only()],

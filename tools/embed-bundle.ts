@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import { build, type Plugin } from "vite";
 import { tags } from "../src/widgets/registry.ts";
+import { codeSplitting } from "./chunks.ts";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -34,6 +35,8 @@ export function embedBundle(): AstroIntegration {
             outDir: path.join(site, "embed", version),
             emptyOutDir: true,
             target: "es2022",
+            // Lowered, light-dark() would need a colour scheme that only a theme attribute sets.
+            cssTarget: ["chrome123", "firefox120", "safari17.5"],
             modulePreload: false,
             rolldownOptions: {
               input: Object.fromEntries(
@@ -44,6 +47,7 @@ export function embedBundle(): AstroIntegration {
                 format: "es",
                 entryFileNames: "[name].js",
                 chunkFileNames: "[name]-[hash].js",
+                codeSplitting,
               },
             },
           },

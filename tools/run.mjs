@@ -52,7 +52,7 @@ function pinnedNode() {
 function entry(program) {
   if (/\.(?:[cm]?js|ts)$/.test(program)) return path.resolve(root, program);
   const packages = path.join(root, "node_modules");
-  const folder = program === "biome" ? "@biomejs/biome" : program;
+  const folder = { biome: "@biomejs/biome", tsc: "typescript" }[program] ?? program;
   const { bin } = JSON.parse(readFileSync(path.join(packages, folder, "package.json"), "utf8"));
   return path.join(packages, folder, typeof bin === "string" ? bin : bin[program]);
 }

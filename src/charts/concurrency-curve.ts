@@ -20,6 +20,8 @@ export interface ConcurrencyCurveData {
   readonly contexts: readonly [number, number];
   readonly xAxis: string;
   readonly yAxis: string;
+  /** Stands in the middle when no curve reaches one request. */
+  readonly empty: string;
   readonly label: string;
 }
 
@@ -102,6 +104,9 @@ export function concurrencyCurve(
         labelArrow: "none",
         labelAnchor: "top",
       }),
+      shown.length === 0
+        ? text([data.empty], { frameAnchor: "middle", fontSize: 15, fontWeight: 700 })
+        : null,
       ...shown.map((curve) => {
         const style = variantStyle[curve.variant];
         return lineY(drawn(curve.points), {

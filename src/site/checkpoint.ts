@@ -23,7 +23,6 @@ export function judge(
 /** Lets the checkpoints of a page take a guess before they show the answer. */
 export function startCheckpoints(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>("form.checkpoint")) {
-    form.classList.add("live");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       reveal(form, String(new FormData(form).get("guess") ?? ""));

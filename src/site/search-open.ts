@@ -20,6 +20,12 @@ export function openSearch() {
     event.preventDefault();
     open();
   });
+  // A search field takes the first Escape for itself, to empty it.
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    dialog.close();
+  });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close(); // the backdrop belongs to the dialog
   });

@@ -99,6 +99,11 @@ export function define(definition: AnyWidget): void {
         return parseValues(definition.params, (name) => this.getAttribute(name));
       }
 
+      /** What the last live run has yielded. */
+      get runEvents(): readonly unknown[] {
+        return this.#run.state(this.values).events;
+      }
+
       #state(t: Translate): WidgetState {
         const { values } = this;
         return { values, result: definition.compute(values), t, run: this.#run.state(values) };

@@ -47,7 +47,7 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     active: host.active,
     controls,
     figure: host.figure,
-    table: () => table(definition, state),
+    table: (how) => table(definition, state, how === "open"),
     run,
   });
   return html`<section class=${definition.bare ? "root bare" : "root"} aria-label=${t("title")}>
@@ -72,18 +72,18 @@ export function sentence(of: Sentence, active: string | null): TemplateResult {
   })}`;
 }
 
-function table(definition: AnyWidget, { values, result, t, run }: WidgetState) {
+function table(definition: AnyWidget, { values, result, t, run }: WidgetState, open: boolean) {
   if (!definition.table) return html``;
   const { caption, columns, rows, own } = definition.table(result, values, t, run);
-  return html`<details class="numbers"><summary>${t("table")}</summary>
-    <div class="scroll" role="region" tabindex="0" aria-label=${caption}><table>
+  return html`<details class="numbers" ?open=${open}><summary>${t("table")}</summary>
+    <section class="scroll" tabindex="0" aria-label=${caption}><table>
       <caption>${caption}</caption>
       <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody>${rows.map(
         ([head, ...cells], i) => html`<tr class=${i === own ? "own" : ""}>
           <th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
       )}</tbody>
-    </table></div></details>`;
+    </table></section></details>`;
 }
 
 const formats: readonly ExportKind[] = ["png", "svg", "csv"];

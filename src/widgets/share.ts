@@ -10,10 +10,10 @@ export function stateLink(
   lang: Lang,
   state: Readonly<Record<string, string>>,
 ): string {
+  // A variable: bundlers take `new URL(…, import.meta.url)` for an asset of theirs.
+  const module = import.meta.url;
   const own = document.documentElement.dataset.headcount !== undefined;
-  const link = own
-    ? new URL(location.href)
-    : new URL(`../../${lang}/embed/${tag}/`, import.meta.url);
+  const link = own ? new URL(location.href) : new URL(`../../${lang}/embed/${tag}/`, module);
   link.search = new URLSearchParams(state).toString();
   link.hash = own && id ? id : "";
   return link.href;

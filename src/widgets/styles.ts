@@ -3,7 +3,8 @@ import controls from "../styles/controls.css?inline";
 import run from "../styles/run.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import widget from "../styles/widget.css?inline";
+import bar from "../styles/widget-bar.css?inline";
 import media from "../styles/widget-media.css?inline";
 
 /** The style of every widget's shadow root. */
-export const widgetStyles: string = [tokens, widget, controls, run, media].join("");
+export const widgetStyles: string = [tokens, widget, controls, bar, run, media].join("");

@@ -31,7 +31,8 @@ export interface ViewContext<Values, Result> {
   readonly controls: (...names: readonly string[]) => TemplateResult;
   /** The named figure. */
   readonly figure: (name: string) => TemplateResult;
-  readonly table: () => TemplateResult;
+  /** The table; closed unless asked for open. */
+  readonly table: (how?: "open") => TemplateResult;
   readonly run: RunState<Values>;
 }
 

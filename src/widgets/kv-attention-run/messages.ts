@@ -55,6 +55,8 @@ export const messages = {
       "이 기기에서 쟀어요: {backend}, fp32, 예열 뒤 {runs}번 실행의 중앙값. onnxruntime-web {version}.",
     "where-batched": "한 번이 시계 눈금보다 짧아서 {steps}걸음씩 묶어 재고 나눴어요.",
     "where-copy": "같은 기기의 복사 속도는 {copy}예요.",
+    "where-wasm": "WASM은 걸음마다 K와 V를 실행기의 메모리로 복사하고, 그 시간도 여기 들어 있어요.",
+    "at-most": "최대 {size}",
     "where-gpu": "모든 연산이 그래픽 장치에서 돌았다고 실행기가 확인했어요.",
   },
   en: {
@@ -112,6 +114,8 @@ export const messages = {
     "where-batched":
       "One step is shorter than the clock's tick, so {steps} were timed together and divided.",
     "where-copy": "The same device copies {copy}.",
+    "where-wasm": "Each WASM step copies K and V into the runtime's memory; that time is included.",
+    "at-most": "at most {size}",
     "where-gpu": "The runtime confirmed that every operator ran on the GPU.",
   },
 } as const;

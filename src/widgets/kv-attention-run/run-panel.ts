@@ -1,12 +1,18 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { formatBytesAuto, formatRate } from "../../i18n/format.ts";
 import type { Backend, BackendEvent, Capability, Reason, RuntimeSize } from "../../onnx/client.ts";
+import { runtimeSize } from "../../onnx/runtime-size.ts";
 import type { Translate } from "../translate.ts";
 import type { RunState, Table } from "../widget.ts";
 import { type Heard, heard } from "./runs.ts";
 
 /** Above this the result is not attention to fp32 accuracy, and the page says so. */
 const largestError = 1e-5;
+
+const largestDownload = Math.max(...Object.values(runtimeSize).map((size) => size.gzipBytes));
+
+/** The slowest row's bar. */
+const longestBarPx = 72;
 
 interface Prepared {
   readonly capability: Capability;
@@ -34,10 +40,12 @@ export function runPanel(
 }
 
 function startButton(prepared: Prepared | null, run: RunState, t: Translate) {
-  const size = prepared && formatBytesAuto(prepared.size.gzipBytes, "decimal", t.lang);
+  const size = prepared
+    ? formatBytesAuto(prepared.size.gzipBytes, "decimal", t.lang)
+    : t("at-most", { size: formatBytesAuto(largestDownload, "decimal", t.lang) });
   const again = run.values !== null;
   return html`<button type="button" class="go" @click=${run.start}>${t(again ? "run-again" : "run")}
-    ${size && !again ? html`<small>${t("run-size", { size })}</small>` : nothing}</button>`;
+    ${!again ? html`<small>${t("run-size", { size })}</small>` : nothing}</button>`;
 }
 
 const stopButton = (run: RunState, t: Translate) =>
@@ -130,18 +138,18 @@ function results(measured: Table, said: Heard, t: Translate): TemplateResult {
           })}</p>`
         : nothing;
   return html`${headline}
-    <div class="scroll" role="region" tabindex="0" aria-label=${measured.caption}><table class="measured">
+    <section class="scroll" tabindex="0" aria-label=${measured.caption}><table class="measured">
       <caption>${measured.caption}</caption>
       <thead><tr>${measured.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody>${measured.rows.map(([head, ...cells], i) => {
-        const share = ((said.results[i]?.medianMs ?? 0) / slowest) * 100;
+        const share = ((said.results[i]?.medianMs ?? 0) / slowest) * longestBarPx;
         return html`<tr><th scope="row">${head}</th>${cells.map((cell, column) =>
           column === 2
-            ? html`<td><span class="share" style=${`width:${share.toFixed(1)}%`}></span>${cell}</td>`
+            ? html`<td><span class="share" style=${`width:${share.toFixed(1)}px`}></span>${cell}</td>`
             : html`<td>${cell}</td>`,
         )}</tr>`;
       })}</tbody>
-    </table></div>
+    </table></section>
     <p class="source">${where(said, t)}</p>`;
 }
 
@@ -154,6 +162,7 @@ function where({ backend, results: rows, copyBytesPerSecond }: Heard, t: Transla
     t("where", { backend: adapter, runs: fewest, version: backend?.runtimeVersion ?? "" }),
   ];
   if (steps > 1) said.push(t("where-batched", { steps }));
+  if (backend?.backend === "wasm") said.push(t("where-wasm"));
   if (copyBytesPerSecond !== null) {
     said.push(t("where-copy", { copy: formatRate(copyBytesPerSecond, t.lang) }));
   }

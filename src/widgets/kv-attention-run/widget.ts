@@ -1,6 +1,7 @@
 import { html } from "lit";
 import { formatBytesAuto, formatDuration, formatInteger, formatRate } from "../../i18n/format.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
+import { runtimeSize } from "../../onnx/runtime-size.ts";
 import type { Param, ValuesOf } from "../params.ts";
 import { contextParam } from "../shared-params.ts";
 import type { Translate } from "../translate.ts";
@@ -44,10 +45,7 @@ export default widget({
   },
   table: (_, __, t, run) => measuredTable(run, t),
   prepare: async () => {
-    const [{ probeCapability }, { runtimeSize }] = await Promise.all([
-      import("../../onnx/capability.ts"),
-      import("../../onnx/runtime-size.ts"),
-    ]);
+    const { probeCapability } = await import("../../onnx/capability.ts");
     const capability = await probeCapability();
     return { capability, size: runtimeSize[capability.flavour] };
   },

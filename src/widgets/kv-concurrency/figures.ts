@@ -41,6 +41,7 @@ export function curveData(
     contexts: [first, lastContext],
     xAxis: t("axis-context"),
     yAxis: t("axis-requests"),
+    empty: t("curve-empty"),
     label: t("curve-label", {
       context: formatInteger(values.context, t.lang),
       rows: rowsText(variants, t),

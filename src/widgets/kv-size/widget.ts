@@ -82,7 +82,7 @@ export default widget({
       <div class="beside">
         ${figure("chart")}
         <p class="remark">${comparison(result, values, t)}</p>
-        ${table()}
+        ${table("open")}
       </div>
     </div>
     <p class="source">${sourceLine(result.model, basisOf(result.model, t), t)} ${notes(result, values, t)}</p>`,

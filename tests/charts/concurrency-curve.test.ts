@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { concurrencyCurve } from "../../src/charts/concurrency-curve.ts";
+import { curveData } from "../../src/widgets/kv-concurrency/figures.ts";
+import widget from "../../src/widgets/kv-concurrency/widget.ts";
+import { seededRandom, translators, valuesOf } from "../widgets/every-widget.ts";
+import { drawn, numberOf, widths } from "./draw.ts";
+
+type Attributes = Readonly<Record<string, string>>;
+
+const [, t] = translators(widget);
+assert.ok(t);
+
+const dataOf = (attributes: Attributes = {}) => {
+  const values = valuesOf(widget, attributes) as never;
+  return curveData(widget.compute(values), values, t);
+};
+const picture = (attributes: Attributes = {}) => drawn(concurrencyCurve, dataOf(attributes));
+
+/** Points of each line, in px. */
+const linesOf = (svg: SVGSVGElement) =>
+  [...svg.querySelectorAll("g[fill='none'][stroke-width='2'] > path")].map((path) =>
+    (path.getAttribute("d") ?? "")
+      .slice(1)
+      .split("L")
+      .map((point) => point.split(",").map(Number) as [number, number]),
+  );
+
+const marginBottom = 44;
+const bottomOf = (svg: SVGSVGElement) => numberOf(svg, "height") - marginBottom;
+
+test("a straight line for each variant, one octave down for each octave to the right", () => {
+  const { wide } = picture();
+  const lines = linesOf(wide);
+  assert.equal(lines.length, 3);
+  const slopes = lines.map((points) => {
+    const [[x1, y1], [x2, y2]] = [points[0], points.at(-1)] as [[number, number], [number, number]];
+    for (const [x, y] of points) {
+      const onLine = y1 + ((x - x1) / (x2 - x1)) * (y2 - y1);
+      assert.ok(Math.abs(y - onLine) < 0.05, "a bent line");
+    }
+    return (y2 - y1) / (x2 - x1);
+  });
+  const [first = 0] = slopes;
+  for (const slope of slopes) assert.ok(slope > 0 && Math.abs(slope / first - 1) < 1e-3);
+});
+
+test("the heights at the cursor stand 8 to 1, as the KV heads do", () => {
+  const { wide } = picture();
+  const lines = linesOf(wide);
+  const starts = lines.map((points) => points[0]?.[1] ?? 0);
+  const [mha = 0, gqa = 0, mqa = 0] = starts;
+  assert.ok(Math.abs((mha - gqa) / (gqa - mqa) - 1) < 1e-3, "64 : 8 : 1 in equal steps of the log");
+});
+
+test("nothing is drawn below one request", () => {
+  const random = seededRandom(3);
+  for (let i = 0; i < 40; i++) {
+    const attributes = {
+      context: String(Math.round(256 * 2 ** (12 * random()))),
+      count: String(1 + Math.floor(random() * 8)),
+    };
+    const pictures = picture(attributes);
+    for (const width of widths) {
+      const svg = pictures[width];
+      const bottom = bottomOf(svg) + 1e-6;
+      for (const [, y] of linesOf(svg).flat()) assert.ok(y <= bottom, JSON.stringify(attributes));
+    }
+  }
+});
+
+test("a line that falls to one request ends exactly there", () => {
+  const { wide } = picture();
+  const [mha] = linesOf(wide);
+  const end = mha?.at(-1);
+  assert.ok(end && Math.abs(end[1] - bottomOf(wide)) < 1e-3);
+});
+
+test("a variant that no context lets in has no line and no label", () => {
+  const lone = picture({ count: "3", usable: "53.9", reserve: "20" });
+  const { curves } = dataOf({ count: "3", usable: "53.9", reserve: "20" });
+  const shown = curves.filter(({ points }) => points.some(({ requests }) => requests >= 1));
+  assert.ok(shown.length > 0 && shown.length < curves.length);
+  assert.equal(linesOf(lone.wide).length, shown.length);
+  for (const curve of curves.filter((other) => !shown.includes(other))) {
+    assert.doesNotMatch(lone.wide.textContent ?? "", new RegExp(curve.name));
+  }
+});
+
+test("weights that do not fit leave axes, a word and no line", () => {
+  const pictures = picture({ count: "2" });
+  const { empty } = dataOf({ count: "2" });
+  assert.doesNotMatch(picture().wide.textContent ?? "", new RegExp(empty));
+  for (const width of widths) {
+    assert.equal(linesOf(pictures[width]).length, 0);
+    assert.match(pictures[width].textContent ?? "", /1,024/);
+    assert.match(pictures[width].textContent ?? "", new RegExp(empty));
+    assert.doesNotMatch(pictures[width].outerHTML, /NaN/);
+  }
+});
+
+test("tells where its axis lies, in its own units and in tokens", () => {
+  for (const [attributes, first] of [
+    [{}, 1024],
+    [{ context: "256" }, 256],
+    [{ context: "700" }, 512],
+  ] as const) {
+    const pictures = picture(attributes);
+    for (const width of widths) {
+      const svg = pictures[width];
+      const [left, right, from, to] = (svg.dataset.axis ?? "").split(" ").map(Number);
+      assert.deepEqual([from, to], [first, 2 ** 20]);
+      assert.ok(left !== undefined && right !== undefined && left > 0);
+      assert.ok(right < numberOf(svg, "width"));
+    }
+  }
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import type { AttentionEvent, BackendEvent, ResultEvent } from "../../src/onnx/protocol.ts";
+import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { type Site, serveFolder } from "../helpers/site-server.ts";
+
+const tag = "kv-attention-run";
+const largestError = 1e-5;
+const nKvList = [8, 4, 2, 1];
+
+let withGpu: Browser;
+let withoutGpu: Browser;
+let site: Site;
+before(async () => {
+  [withGpu, withoutGpu, site] = await Promise.all([
+    launch({ webgpu: true }),
+    launch(),
+    serveFolder(dist),
+  ]);
+});
+after(async () => {
+  await Promise.all([withGpu?.close(), withoutGpu?.close()]);
+  site?.close();
+});
+
+const start = (page: Page) => page.locator(`${tag} button.go`).first().click();
+const state = (page: Page) => page.locator(`${tag} .state.error`);
+
+/** Waits for the whole table and returns what the run itself reported. */
+async function finished(page: Page): Promise<readonly AttentionEvent[]> {
+  await page
+    .locator(`${tag} tbody tr`)
+    .nth(nKvList.length - 1)
+    .waitFor({ timeout: 90_000 });
+  await page.locator(`${tag} button.go`, { hasText: /again|다시/ }).waitFor();
+  return page.evaluate((name) => {
+    const element = document.querySelector(name) as unknown as { runEvents: AttentionEvent[] };
+    return element.runEvents;
+  }, tag);
+}
+
+const backendOf = (events: readonly AttentionEvent[]) =>
+  events.find((event): event is BackendEvent => event.kind === "backend");
+const resultsOf = (events: readonly AttentionEvent[]) =>
+  events.filter((event): event is ResultEvent => event.kind === "result");
+
+/** Every result is right, and holds the bytes that the formula promises. */
+function proven(events: readonly AttentionEvent[], context: number): void {
+  const results = resultsOf(events);
+  assert.deepEqual(
+    results.map(({ nKv }) => nKv),
+    nKvList,
+  );
+  for (const { nKv, kvBytes, maxError, runs, medianMs } of results) {
+    assert.ok(maxError <= largestError, `nKv ${nKv}: error ${maxError}`);
+    assert.equal(kvBytes, 2 * nKv * 64 * context * 4);
+    assert.ok(runs >= 10 && medianMs > 0);
+  }
+}
+
+test("WebGPU, chosen, runs on the software adapter, and every operator on it", async () => {
+  const { page, requests, done } = await open(
+    withGpu,
+    `${site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
+  );
+  await ready(page, tag);
+  await page.locator(`${tag} .why`, { hasText: "emulates" }).waitFor();
+  assert.ok(!requests.some((url) => /\.wasm|worker/.test(url)), "nothing heavy before the click");
+  await start(page);
+  const events = await finished(page);
+  const backend = backendOf(events);
+  assert.equal(backend?.backend, "webgpu");
+  assert.equal(backend?.allOperatorsOnGpu, true);
+  assert.match(backend?.adapter ?? "", /swiftshader/i);
+  assert.equal(backend?.flavour, "jspi");
+  proven(events, 512);
+  assert.equal(requests.filter((url) => url.endsWith(".wasm")).length, 1, "one download");
+  await page.locator(`${tag} [aria-current=true]`, { hasText: "WebGPU" }).waitFor();
+  await done();
+});
+
+test("by default a software GPU is passed over for WASM, and the page says why", async () => {
+  const { page, done } = await open(withGpu, `${site.origin}/ko/embed/${tag}/?context=512`);
+  await ready(page, tag);
+  await start(page);
+  const events = await finished(page);
+  assert.equal(backendOf(events)?.backend, "wasm");
+  assert.equal(backendOf(events)?.reason, "software");
+  proven(events, 512);
+  await page.locator(`${tag} .why`, { hasText: "CPU가 흉내" }).waitFor();
+  await done();
+});
+
+test("without WebGPU, WASM runs and the page says so", async () => {
+  const { page, requests, done } = await open(
+    withoutGpu,
+    `${site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
+  );
+  await ready(page, tag);
+  await page.locator(`${tag} .ladder .off`, { hasText: "WebGPU" }).waitFor();
+  await start(page);
+  const events = await finished(page);
+  const backend = backendOf(events);
+  assert.equal(backend?.backend, "wasm");
+  assert.equal(backend?.reason, "no-adapter");
+  assert.equal(backend?.flavour, "wasm");
+  proven(events, 512);
+  await page.locator(`${tag} .why`, { hasText: "found no GPU" }).waitFor();
+  assert.equal(requests.filter((url) => url.endsWith(".wasm")).length, 1);
+  await done();
+});
+
+test("a browser without promise integration gets the other build, and the same answer", async () => {
+  const { page, done } = await open(
+    withGpu,
+    `${site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
+    {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          delete (WebAssembly as { Suspending?: unknown }).Suspending;
+        }),
+    },
+  );
+  await ready(page, tag);
+  await start(page);
+  const events = await finished(page);
+  assert.equal(backendOf(events)?.flavour, "asyncify");
+  assert.equal(backendOf(events)?.backend, "webgpu");
+  proven(events, 512);
+  await done();
+});
+
+test("a run can be stopped, and run again", async () => {
+  const { page, done } = await open(
+    withGpu,
+    `${site.origin}/en/embed/${tag}/?context=8192&backend=webgpu`,
+  );
+  await ready(page, tag);
+  await start(page);
+  await page.locator(`${tag} .progress`, { hasText: "8 KV heads, run" }).waitFor();
+  await page.locator(`${tag} button`, { hasText: "Stop" }).click();
+  await page.locator(`${tag} .state`, { hasText: "Stopped" }).waitFor();
+  await page.locator(`${tag} #typed-context`).fill("512");
+  await page.locator(`${tag} #typed-context`).press("Enter");
+  await start(page);
+  proven(await finished(page), 512);
+  await done();
+});
+
+test("a lost GPU gives a message, keeps the results, and the rest of the page lives", async () => {
+  const browser = await launch({ webgpu: true });
+  try {
+    const url = `${site.origin}/en/capacity/?context=2048`;
+    const { page } = await open(browser, url);
+    await ready(page, tag);
+    await page.locator(`${tag} input[name=backend][value=webgpu]`).check();
+    await start(page);
+    await page.locator(`${tag} tbody tr`).first().waitFor({ timeout: 60_000 });
+    const session = await browser.newBrowserCDPSession();
+    await session.send("Browser.crashGpuProcess" as never);
+    await state(page).filter({ hasText: "Connection to the GPU was lost" }).waitFor();
+    assert.match((await state(page).textContent()) ?? "", /[1-3] results are kept/);
+    assert.ok((await page.locator(`${tag} tbody tr`).count()) >= 1);
+    await page.locator("kv-size #range-context").press("ArrowRight");
+    await page.locator("kv-size .summary", { hasText: "4,096 tokens" }).waitFor();
+    await page.locator(`${tag} #typed-context`).fill("512");
+    await page.locator(`${tag} #typed-context`).press("Enter");
+    await start(page);
+    proven(await finished(page), 512);
+  } finally {
+    await browser.close();
+  }
+});
+
+test("a runtime that does not arrive gives a message", async () => {
+  const { page, context } = await open(withoutGpu, `${site.origin}/ko/embed/${tag}/?context=512`, {
+    before: (opened) => opened.context().route("**/*.wasm", (route) => route.abort()),
+  });
+  await ready(page, tag);
+  await start(page);
+  await state(page).filter({ hasText: "실행기를 내려받지 못했어요" }).waitFor();
+  await context.close();
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { type Site, serveFolder } from "../helpers/site-server.ts";
+
+let browser: Browser;
+let site: Site;
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serveFolder(dist)]);
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const addresses = globSync("**/*.html", { cwd: dist })
+  .map((file) => `/${file.replace(/index\.html$/, "")}`)
+  .sort();
+const chapters = addresses.filter((address) => /\/(?:kv-cache|capacity)\/$/.test(address));
+const embeds = addresses.filter((address) => address.includes("/embed/"));
+
+test("the addresses of the design are there, in both languages", () => {
+  const pages = ["", "kv-cache/", "capacity/", "glossary/", "references/", "about/"];
+  const tags = ["kv-size", "kv-concurrency", "kv-attention-run"].map((tag) => `embed/${tag}/`);
+  for (const lang of ["ko", "en"]) {
+    for (const page of [...pages, ...tags]) assert.ok(addresses.includes(`/${lang}/${page}`), page);
+  }
+  assert.ok(addresses.includes("/") && addresses.includes("/404.html"));
+});
+
+/** Everything loaded, so that axe sees what a reader sees. */
+async function settle(page: Page): Promise<void> {
+  for (const tag of await page.locator("[data-params]").all()) {
+    await tag.scrollIntoViewIfNeeded();
+    await tag.and(page.locator("[data-ready]")).waitFor({ state: "attached" });
+  }
+}
+
+for (const address of addresses) {
+  test(`${address}: axe finds nothing, in light and dark; nothing comes from elsewhere`, async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, context, requests, done } = await open(browser, site.origin + address, {
+        colorScheme,
+        reducedMotion: "reduce",
+      });
+      await settle(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
+      assert.deepEqual(found, [], colorScheme);
+      assert.deepEqual(
+        requests.filter((url) => !url.startsWith(site.origin) && !url.startsWith("data:")),
+        [],
+      );
+      assert.deepEqual(await context.cookies(), []);
+      await done();
+    }
+  });
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`no page is wider than a screen of ${width} px, and none shifts while it loads`, async () => {
+    for (const address of addresses) {
+      const { page, done } = await open(browser, site.origin + address, {
+        viewport: { width, height: 800 },
+        before: (opened) =>
+          opened.addInitScript(() => {
+            const shifts: number[] = [];
+            Object.assign(window, { shifts });
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) {
+                shifts.push((entry as PerformanceEntry & { value: number }).value);
+              }
+            }).observe({ type: "layout-shift", buffered: true });
+          }),
+      });
+      await settle(page);
+      const measured = await page.evaluate(() => ({
+        over: document.documentElement.scrollWidth - innerWidth,
+        shift: (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+      }));
+      assert.ok(measured.over <= 0, `${address} is ${measured.over} px too wide`);
+      // 0.00 to two places: fonts of formulas may move a line by a fraction of a pixel.
+      assert.equal(measured.shift.toFixed(2), "0.00", `${address} shifts by ${measured.shift}`);
+      await done();
+    }
+  });
+}
+
+test("without JavaScript a chapter shows sentences and figures of its widgets", async () => {
+  for (const address of chapters.filter((chapter) => chapter.includes("capacity"))) {
+    const { page, done } = await open(browser, site.origin + address, { javaScriptEnabled: false });
+    const korean = address.startsWith("/ko/");
+    const sentence = korean ? /8,192토큰짜리 요청 하나에 2\.684/ : /2\.684 GB for one request/;
+    await page.locator("kv-size .summary").filter({ hasText: sentence }).waitFor();
+    for (const slot of ["kv-size figure[slot=chart]", "kv-concurrency figure[slot=memory]"]) {
+      await page.locator(`${slot} svg.wide`).waitFor({ state: "visible" });
+    }
+    assert.equal(await page.locator("kv-size .controls").isVisible(), false);
+    await page.locator("form.checkpoint").first().locator("details summary").click();
+    await page.locator("form.checkpoint").first().locator(".answer").waitFor({ state: "visible" });
+    await done();
+  }
+});
+
+test("switching the language keeps page, place and query; the theme is kept over a reload", async () => {
+  const { page, done } = await open(browser, `${site.origin}/ko/capacity/?context=32768#kv-size`);
+  await page.locator("header a[hreflang=en], header a[lang=en]").first().click();
+  await page.waitForURL("**/en/capacity/**");
+  const url = new URL(page.url());
+  assert.equal(url.searchParams.get("context"), "32768");
+  assert.equal(url.hash, "#kv-size");
+  await page.getByRole("button", { name: "Dark", exact: true }).click();
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await done();
+});
+
+test("search finds Korean by the beginning of a word", async () => {
+  const { page, done } = await open(browser, `${site.origin}/ko/capacity/`);
+  await page.keyboard.press("/");
+  await page.locator("dialog input").fill("슬라이딩");
+  await page.locator("dialog a[href*='/ko/']").first().waitFor({ state: "visible" });
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "hidden" });
+  await done();
+});
+
+test("a checkpoint takes a guess, shows the computed answer, and judges", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/capacity/`);
+  const form = page.locator("form.checkpoint#how-many");
+  await form.locator("button").click();
+  assert.match((await form.locator(".verdict").textContent()) ?? "", /guess/i);
+  assert.equal(await form.locator("details").getAttribute("open"), null);
+  await form.locator("input").fill("400");
+  await page.keyboard.press("Enter");
+  assert.match((await form.locator(".verdict").textContent()) ?? "", /59/);
+  await form.locator(".explain").waitFor({ state: "visible" });
+  const choice = page.locator("form.checkpoint#two-gpus");
+  await choice.locator("input[value='0']").check();
+  await choice.locator("button").click();
+  assert.match((await choice.locator(".verdict").textContent()) ?? "", /Right/);
+  await done();
+});
+
+test("embeds stand alone: nothing but the widget, in the language of the address", async () => {
+  assert.ok(embeds.length >= 6);
+  for (const address of embeds) {
+    const { page, done } = await open(browser, site.origin + address);
+    const tag = address.split("/").at(-2) ?? "";
+    await ready(page, tag);
+    assert.equal(await page.locator("html").getAttribute("lang"), address.slice(1, 3));
+    assert.equal(await page.locator("header.site, nav, footer.site").count(), 0);
+    await done();
+  }
+});

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { type Site, serveFolder } from "../helpers/site-server.ts";
+
+let browser: Browser;
+let site: Site;
+before(async () => {
+  [browser, site] = await Promise.all([launch(), serveFolder(dist)]);
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+const summary = (page: Page, tag: string) => page.locator(`${tag} .summary`);
+const drawn = (page: Page, tag: string, figure = "chart") =>
+  page.locator(`${tag} .figure[data-figure=${figure}] > svg`);
+const typed = (page: Page, tag: string, name: string) => page.locator(`${tag} #typed-${name}`);
+
+/** Waits until a locator's text matches. */
+async function says(locator: Locator, text: RegExp): Promise<void> {
+  await locator.filter({ hasText: text }).waitFor();
+}
+
+test("a slider moved by keyboard changes formula, chart and sentence together", async () => {
+  const { page, requests, done } = await open(browser, `${site.origin}/en/capacity/`);
+  await ready(page, "kv-size");
+  assert.ok(
+    !requests.some((url) => /\/plot[.-]/.test(url)),
+    "no chart code before the first touch",
+  );
+  assert.equal(await drawn(page, "kv-size").count(), 0, "the build's chart stands");
+  await page.locator("kv-size #range-context").focus();
+  await page.keyboard.press("ArrowRight");
+  await says(summary(page, "kv-size"), /5\.369\sGB for one request of 16,384 tokens/);
+  await says(page.locator("kv-size .hot-factor"), /16,384/);
+  await says(page.locator("kv-size .result"), /5\.369\sGB/);
+  await drawn(page, "kv-size").filter({ hasText: "5.369" }).waitFor();
+  assert.ok(requests.some((url) => /\/plot[.-]/.test(url)));
+  await done();
+});
+
+test("a slider dragged with the pointer does the same, with one redraw a frame at most", async () => {
+  const { page, requests, done } = await open(browser, `${site.origin}/ko/embed/kv-concurrency/`);
+  await ready(page, "kv-concurrency");
+  const slider = page.locator("kv-concurrency #range-context");
+  const box = await slider.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2);
+  await drawn(page, "kv-concurrency").waitFor();
+  const asked = requests.length;
+  const counted = await page.evaluate(async () => {
+    const element = document.querySelector("kv-concurrency");
+    const root = element?.shadowRoot;
+    const input = root?.querySelector<HTMLInputElement>("#range-context");
+    if (!element || !root || !input) throw new Error("no slider");
+    let redraws = 0;
+    const observer = new MutationObserver((records) => {
+      const added = records.flatMap((record) => [...record.addedNodes]);
+      redraws += added.filter((node) => node instanceof SVGSVGElement).length;
+    });
+    observer.observe(root, { childList: true, subtree: true });
+    let frames = 0;
+    for (let power = 8; power <= 18; power++) {
+      for (const value of [20, 12, 9, power]) {
+        input.value = String(value);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+      await new Promise(requestAnimationFrame);
+      frames++;
+    }
+    await new Promise(requestAnimationFrame);
+    observer.disconnect();
+    return { redraws, frames, figures: root.querySelectorAll(".figure").length };
+  });
+  assert.ok(counted.redraws > 0);
+  assert.ok(counted.redraws <= (counted.frames + 1) * counted.figures, JSON.stringify(counted));
+  await page.mouse.up();
+  assert.equal(requests.length, asked, "dragging asks the network for nothing");
+  await done();
+});
+
+test("the chart's cursor can be dragged", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-concurrency/`);
+  await ready(page, "kv-concurrency");
+  const box = await page.locator("kv-concurrency figure[slot=chart] svg.wide").boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+  await page.mouse.up();
+  await says(summary(page, "kv-concurrency"), /1,048,576 tokens/);
+  await done();
+});
+
+test("a typed value is taken, and a mistake is explained and loses nothing", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/`);
+  await ready(page, "kv-size");
+  const context = typed(page, "kv-size", "context");
+  await context.fill("131,072");
+  await context.press("Enter");
+  await says(summary(page, "kv-size"), /Llama 3\.1 70B .* 42\.95\sGB .* 131,072 tokens/);
+  for (const [wrong, explained] of [
+    ["many", /not a number.*256 to 1,048,576/],
+    ["7", /from 256 to 1,048,576/],
+    ["1e999", /from 256 to 1,048,576/],
+  ] as const) {
+    await context.fill(wrong);
+    await context.press("Enter");
+    await says(page.locator("kv-size #error-context"), explained);
+    assert.equal(await context.inputValue(), wrong, "what was typed stays");
+    await says(summary(page, "kv-size"), /131,072 tokens/);
+  }
+  await context.fill("8192");
+  await context.press("Enter");
+  await says(summary(page, "kv-size"), /2\.684\sGB for one request of 8,192/);
+  assert.equal(await page.locator("kv-size .error:not(:empty)").count(), 0);
+  await done();
+});
+
+test("reset goes back; units switch; the table says both", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/?n-kv=64&unit=GiB`);
+  await ready(page, "kv-size");
+  await says(summary(page, "kv-size"), /reshaped Llama 3 70B .* 20\sGiB/);
+  await says(page.locator("kv-size tr.own"), /MHA\s64.*21\.47\sGB.*20\sGiB/);
+  await page.getByRole("button", { name: "Reset" }).click();
+  await says(summary(page, "kv-size"), /2\.684\sGB/);
+  await page.locator("kv-size input[name=unit][value=GiB]").check();
+  await says(summary(page, "kv-size"), /2\.5\sGiB/);
+  await done();
+});
+
+test("a change of model takes its own shape along", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/?n-kv=64`);
+  await ready(page, "kv-size");
+  await page.locator("kv-size #list-model").selectOption("deepseek-v3");
+  await says(summary(page, "kv-size"), /70,272\sB/);
+  await page.locator("kv-size #range-latent-dim").waitFor();
+  assert.equal(await page.locator("kv-size #range-n-kv").count(), 0);
+  await page.locator("kv-size #list-model").selectOption("gemma-2-9b");
+  await says(summary(page, "kv-size"), /344,064\sB .* 2\.114\sGB/);
+  await done();
+});
+
+test("a shared link restores every parameter", async () => {
+  const { page, context, done } = await open(browser, `${site.origin}/ko/embed/kv-concurrency/`);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await ready(page, "kv-concurrency");
+  const tag = "kv-concurrency";
+  await page.locator(`${tag} #list-model`).selectOption("qwen3-32b");
+  await page.locator(`${tag} #list-gpu`).selectOption("h200-141g");
+  for (const [name, value] of [
+    ["count", "3"],
+    ["reserve", "11"],
+    ["context", "20000"],
+    ["requests", "7"],
+    ["price", "3.5"],
+    ["usable", "139.5"],
+  ] as const) {
+    await typed(page, tag, name).fill(value);
+    await typed(page, tag, name).press("Enter");
+  }
+  await page.locator(`${tag} input[name=weights][value=fp8]`).check();
+  await page.locator(`${tag} input[name=kv][value=fp8]`).check();
+  await page.locator(`${tag} input[name=unit][value=GiB]`).check();
+  await page.getByRole("button", { name: "공유" }).click();
+  await page.locator(`${tag} .notice:not(:empty)`).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const before = await page.locator(`${tag} .summary`).textContent();
+  const values = (of: Page) =>
+    of.evaluate(
+      () => (document.querySelector("kv-concurrency") as unknown as { values: object }).values,
+    );
+  const shared = await values(page);
+  await page.goto(link);
+  await ready(page, tag);
+  assert.deepEqual(await values(page), shared);
+  await says(summary(page, tag), new RegExp(/\d+개/));
+  assert.equal(await page.locator(`${tag} .summary`).textContent(), before);
+  await done();
+});
+
+test("a hostile link shows clamped values and no error", async () => {
+  const hostile =
+    "?context=1e999&model=%3Cscript%3Ealert(1)%3C/script%3E&count=-5&n-kv=NaN&kv=%00&unit=__proto__&price=1e-400&usable=Infinity";
+  for (const address of ["/en/capacity/", "/ko/embed/kv-size/", "/en/embed/kv-concurrency/"]) {
+    const { page, done } = await open(browser, `${site.origin}${address}${hostile}`);
+    const tag = address.includes("kv-concurrency") ? "kv-concurrency" : "kv-size";
+    await ready(page, tag);
+    await says(summary(page, tag), /Llama 3\.1 70B.*1,048,576/);
+    assert.doesNotMatch(
+      (await page.locator(`${tag} .root`).textContent()) ?? "",
+      /NaN|undefined|Infinity|script/,
+    );
+    await done();
+  }
+});
+
+test("what is exported is what is shown", async () => {
+  const { page, done } = await open(
+    browser,
+    `${site.origin}/en/embed/kv-concurrency/?context=32768`,
+  );
+  await ready(page, "kv-concurrency");
+  const save = async (name: string) => {
+    await page.locator("kv-concurrency .menu summary").click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("kv-concurrency .menu").getByRole("button", { name }).click(),
+    ]);
+    return readFile(await download.path());
+  };
+  const svg = (await save("SVG picture")).toString();
+  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  assert.match(svg, /14 with GQA/);
+  assert.match(svg, /context=32768/);
+  assert.doesNotMatch(svg, /var\(--|NaN/);
+  const png = await save("PNG picture");
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.ok(png.readUInt32BE(16) >= 1280, "twice the drawing's width");
+  const csv = (await save("CSV table")).toString();
+  assert.match(csv, /^\uFEFFVariant,/);
+  assert.match(csv, /GQA\s8,10\.74\sGB,14,/);
+  await done();
+});
+
+test("the running example follows the reader: other widgets, the tally, links, the address", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/capacity/`);
+  await ready(page, "kv-size");
+  await page.locator("kv-size #list-model").selectOption("qwen3-32b");
+  await page.waitForURL("**/capacity/?model=qwen3-32b");
+  await says(page.locator("kv-concurrency .summary"), /Qwen3 32B/);
+  await says(page.locator("kv-tally .summary"), /Qwen3 32B/);
+  const next = page.locator("nav.turn a[data-carry]").first();
+  assert.match((await next.getAttribute("href")) ?? "", /\?model=qwen3-32b$/);
+  await next.click();
+  await page.waitForURL("**/kv-cache/?model=qwen3-32b");
+  await says(page.locator("kv-tally .summary"), /Qwen3 32B/);
+  await done();
+});
+
+test("where the clipboard is closed, the link is shown to copy by hand", async () => {
+  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/`, {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        Object.defineProperty(navigator, "clipboard", { value: undefined });
+      }),
+  });
+  await ready(page, "kv-size");
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.locator("kv-size input.link").inputValue();
+  assert.equal(new URL(link).pathname, "/en/embed/kv-size/");
+  await done();
+});

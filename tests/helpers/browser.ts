@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { ensureChromium } from "../../tools/chromium.ts";
+
+export const dist = path.resolve(import.meta.dirname, "../../dist");
+
+/** Quiet, and without what a fresh profile fetches from the network. */
+const flags = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--no-first-run",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--disable-default-apps",
+  "--no-default-browser-check",
+];
+
+/** A real browser. WebGPU runs on its software adapter, or is off. */
+export function launch({ webgpu = false } = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureChromium(),
+    args: webgpu ? [...flags, "--enable-unsafe-webgpu"] : flags,
+  });
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Every address the page asked for. */
+  readonly requests: readonly string[];
+  /** Ends the visit; fails the test when the page logged an error. */
+  readonly done: () => Promise<void>;
+}
+
+type ContextOptions = Parameters<Browser["newContext"]>[0];
+
+/** Opens a page and watches it: errors and requests. */
+export async function open(
+  browser: Browser,
+  url: string,
+  options: ContextOptions & { before?: (page: Page) => Promise<unknown> } = {},
+): Promise<OpenPage> {
+  const { before, ...contextOptions } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...contextOptions,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const requests: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("request", (request) => requests.push(request.url()));
+  await before?.(page);
+  await page.goto(url, { waitUntil: "load" });
+  return {
+    page,
+    context,
+    requests,
+    done: async () => {
+      await context.close();
+      assert.deepEqual(errors, [], `errors on ${url}`);
+    },
+  };
+}
+
+/** Scrolls an element into view and waits until its widget lives. */
+export async function ready(page: Page, tag: string): Promise<void> {
+  await page.locator(tag).first().scrollIntoViewIfNeeded();
+  await page.locator(`${tag}[data-ready]`).first().waitFor({ state: "attached" });
+}

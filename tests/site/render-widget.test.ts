@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { parseHTML } from "linkedom";
+import { langs } from "../../src/i18n/locales.ts";
+import { renderWidget } from "../../src/site/render-widget.ts";
+import { randomAttributes, seededRandom, widgets } from "../widgets/every-widget.ts";
+
+const opened = (html: string) => parseHTML(`<!doctype html><body>${html}</body>`).document;
+
+for (const widget of widgets) {
+  describe(widget.tag, () => {
+    for (const lang of langs) {
+      test(`what the build writes, in ${lang}`, async () => {
+        const { shadow, summary, figures, state, params } = await renderWidget(
+          widget,
+          lang,
+          () => undefined,
+        );
+        const document = opened(shadow);
+        assert.equal(state, "", "the default state has no query");
+        assert.deepEqual(
+          params,
+          widget.params.map(({ name }) => name),
+        );
+        assert.equal(document.querySelector(".summary")?.textContent?.trim(), summary);
+        assert.deepEqual(
+          [...document.querySelectorAll(".figure > slot")].map((slot) => slot.getAttribute("name")),
+          figures.map(({ name }) => name),
+        );
+        for (const { svgs } of figures) {
+          const drawn = [...opened(svgs).querySelectorAll("svg[role=img]")];
+          assert.deepEqual(
+            drawn.map((svg) => svg.getAttribute("class")?.split(" ").at(-1)),
+            ["wide", "narrow"],
+          );
+          for (const svg of drawn) assert.match(svg.getAttribute("aria-label") ?? "", /\S/);
+        }
+      });
+
+      test(`every control has a name, in ${lang}`, async () => {
+        const { shadow } = await renderWidget(widget, lang, () => undefined);
+        const document = opened(shadow);
+        for (const input of document.querySelectorAll("input, select, button")) {
+          const label = input.id && document.querySelector(`label[for="${input.id}"]`);
+          const name =
+            input.getAttribute("aria-label") ??
+            (label || input.closest("label") || input).textContent?.trim();
+          assert.ok(name, input.outerHTML);
+        }
+        const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+        assert.equal(new Set(ids).size, ids.length, "an id twice");
+      });
+    }
+
+    test("40 random states render without holes", async () => {
+      const random = seededRandom(40);
+      for (let i = 0; i < 40; i++) {
+        const attributes = randomAttributes(widget, random);
+        const lang = langs[i % 2] ?? "en";
+        const rendered = await renderWidget(widget, lang, (name) => attributes[name]);
+        const text = opened(rendered.shadow).body.textContent ?? "";
+        for (const said of [text, rendered.summary, ...rendered.figures.map((f) => f.svgs)]) {
+          assert.doesNotMatch(said, /undefined|\bNaN\b|\bInfinity\b|\[object|\0/, rendered.state);
+        }
+      }
+    });
+  });
+}
+
+test("text from a state is never markup", async () => {
+  for (const widget of widgets) {
+    const rendered = await renderWidget(widget, "en", () => "<script>alert(1)</script>");
+    assert.doesNotMatch(rendered.shadow + rendered.summary + rendered.state, /<script|alert/);
+  }
+});

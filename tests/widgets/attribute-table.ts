@@ -1,0 +1,37 @@
+import { formatInteger } from "../../src/i18n/format.ts";
+import { defaultOf, type Param, rangeOf, type Values } from "../../src/widgets/params.ts";
+import type { AnyWidget } from "../../src/widgets/widget.ts";
+import { valuesOf } from "./every-widget.ts";
+
+/** Longer lists of options stand in a section of their own. */
+const mostOptions = 6;
+const sections: Readonly<Record<string, string>> = { model: "Models", gpu: "GPUs" };
+const code = (text: unknown) => `\`${text}\``;
+
+function takes(param: Param, values: Values): string {
+  if (param.kind === "toggle") return `on when present, off at ${code("false")}`;
+  if (param.kind === "choice") {
+    return param.options.length > mostOptions
+      ? `an id, see ${sections[param.name] ?? param.name} below`
+      : param.options.map(code).join(", ");
+  }
+  const { min, max } = rangeOf(param, values);
+  return `${formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.step}`;
+}
+
+/** The attributes of a widget as the table of docs/embedding.md has them. */
+export function attributeTable(widget: AnyWidget): string {
+  const values = valuesOf(widget);
+  const rows = widget.params.map((param) => [
+    code(param.name),
+    takes(param, values),
+    param.kind === "toggle" ? "off" : code(defaultOf(param, values)),
+    param.follows === undefined ? "" : code(param.follows),
+  ]);
+  return [["Attribute", "Takes", "Default", "Follows"], ["---", "---", "---", "---"], ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |"))
+    .join("\n");
+}
+
+/** Ids of the options of a long list, as docs/embedding.md has them. */
+export const idList = (ids: readonly string[]): string => ids.map(code).join(", ");

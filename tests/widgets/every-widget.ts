@@ -1,0 +1,60 @@
+import { langs } from "../../src/i18n/locales.ts";
+import { commonMessages } from "../../src/widgets/common-messages.ts";
+import { type Param, parseValues, rangeOf, type Values } from "../../src/widgets/params.ts";
+import { definitionOf, tags } from "../../src/widgets/registry.ts";
+import { type Translate, translator } from "../../src/widgets/translate.ts";
+import type { AnyWidget } from "../../src/widgets/widget.ts";
+
+/** Every widget's definition. */
+export const widgets: readonly AnyWidget[] = await Promise.all(tags.map(definitionOf));
+
+/** A widget's words in both languages. */
+export const translators = (widget: AnyWidget): readonly Translate[] =>
+  langs.map((lang) => translator(lang, commonMessages[lang], widget.messages[lang]));
+
+/** A repeatable source of numbers from 0 to 1 (xorshift32, https://www.jstatsoft.org/v08/i14). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+const pick = <T>(from: readonly T[], random: () => number): T =>
+  from[Math.floor(random() * from.length)] as T;
+
+/** Random text for one attribute: mostly inside the range, often at its ends, sometimes beyond. */
+function randomText(param: Param, values: Values, random: () => number): string | null {
+  if (random() < 0.3) return null;
+  if (param.kind === "choice") return pick(param.options, random);
+  if (param.kind === "toggle") return pick(["true", "false", ""], random);
+  const { min, max } = rangeOf(param, values);
+  const inside = min + (max - min) * random();
+  const small = min + (max - min) * random() ** 8;
+  return String(pick([inside, small, small, min, max, min - 1, max * 2], random));
+}
+
+/** Random attributes of a widget, all but those that are given. */
+export function randomAttributes(
+  widget: AnyWidget,
+  random: () => number,
+  given: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const attributes: Record<string, string> = { ...given };
+  for (const param of widget.params) {
+    if (param.name in attributes) continue;
+    const values = parseValues(widget.params, (name) => attributes[name]) as Values;
+    const text = randomText(param, values, random);
+    if (text !== null) attributes[param.name] = text;
+  }
+  return attributes;
+}
+
+/** A widget's values from some of its attributes. */
+export const valuesOf = (
+  widget: AnyWidget,
+  attributes: Readonly<Record<string, string>> = {},
+): Values => parseValues(widget.params, (name) => attributes[name]) as Values;

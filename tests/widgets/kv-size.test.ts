@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { modelById, modelIds } from "../../src/data/index.ts";
+import { kvBytesPerSequence } from "../../src/model/kv.ts";
+import widget, { type SizeResult } from "../../src/widgets/kv-size/widget.ts";
+import { plainText, translator } from "../../src/widgets/translate.ts";
+import { valuesOf } from "./every-widget.ts";
+
+type Attributes = Readonly<Record<string, string>>;
+
+const sized = (attributes: Attributes = {}): SizeResult =>
+  widget.compute(valuesOf(widget, attributes) as never);
+
+const said = (attributes: Attributes, lang: "ko" | "en"): string => {
+  const values = valuesOf(widget, attributes) as never;
+  const t = translator(lang, widget.messages[lang]);
+  return plainText(widget.summary(widget.compute(values), values, t)).replaceAll("\u00a0", " ");
+};
+
+const bytes = (result: SizeResult) =>
+  Object.fromEntries(result.variants.map((variant) => [variant.name, variant.bytes]));
+
+test("Llama 3 70B at 8,192 tokens, by hand: 2 · n_kv · 128 · 80 · 8,192 · 2", () => {
+  const result = sized();
+  assert.deepEqual(bytes(result), {
+    mha: 21_474_836_480,
+    gqa: 2_684_354_560,
+    mqa: 335_544_320,
+  });
+  assert.equal(result.own.name, "gqa");
+  assert.equal(result.own.bytesPerToken, 327_680);
+  assert.equal(result.reshaped, false);
+});
+
+test("131,072 tokens are 42.95 GB, and the model is Llama 3.1 then", () => {
+  const result = sized({ context: "131072" });
+  assert.equal(result.own.bytes, 42_949_672_960);
+  assert.equal(result.model.name, "Llama 3.1 70B");
+  assert.match(said({ context: "131072" }, "en"), /Llama 3\.1 70B .* 42\.95 GB/);
+});
+
+test("requests multiply, fp8 halves", () => {
+  assert.equal(sized({ requests: "32" }).own.bytes, 85_899_345_920);
+  assert.equal(sized({ requests: "32", kv: "fp8" }).own.bytes, 42_949_672_960);
+});
+
+test("Gemma 2 9B: 21 layers keep 8,192 tokens and 21 keep 4,096", () => {
+  // 2 · 8 · 256 · 2 B = 8,192 B a layer and token; 21 · (8,192 + 4,096) tokens and layers
+  assert.equal(sized({ model: "gemma-2-9b" }).own.bytes, 8192 * 21 * (8192 + 4096));
+  assert.match(said({ model: "gemma-2-9b" }, "en"), /2\.114 GB/);
+  const wide = sized({ model: "gemma-2-9b", "window-layers": "0", layers: "42" });
+  assert.equal(wide.own.bytes, 8192 * 42 * 8192);
+});
+
+test("DeepSeek-V3 keeps 512 + 64 numbers a token and layer, whatever its heads", () => {
+  const result = sized({ model: "deepseek-v3" });
+  assert.equal(result.own.name, "mla");
+  assert.equal(result.own.bytesPerToken, 576 * 61 * 2);
+  // As MHA it would keep K of 128 + 64 and V of 128 for each of 128 heads (arXiv:2405.04434).
+  assert.equal(bytes(result).mha, 128 * (192 + 128) * 61 * 2 * 8192);
+});
+
+test("the controls start at the shape of every model", () => {
+  for (const model of modelIds) {
+    const result = sized({ model });
+    assert.equal(result.reshaped, false, model);
+    const { layers } = modelById(model);
+    assert.equal(result.own.bytesPerRequest, kvBytesPerSequence(layers, 2, 8192), model);
+  }
+  const gemma = valuesOf(widget, { model: "gemma-2-9b" });
+  assert.deepEqual(
+    ["n-kv", "head-dim", "layers", "window-layers", "window"].map((name) => gemma[name]),
+    [8, 256, 21, 21, 4096],
+  );
+});
+
+test("no more KV heads than the model has query heads", () => {
+  assert.equal(valuesOf(widget, { model: "gemma-2-9b", "n-kv": "64" })["n-kv"], 16);
+});
+
+test("a shape of the reader's own: proportional in each factor", () => {
+  const base = sized().own.bytes;
+  assert.equal(sized({ layers: "40" }).own.bytes, base / 2);
+  assert.equal(sized({ "head-dim": "64" }).own.bytes, base / 2);
+  assert.equal(sized({ "n-kv": "16" }).own.bytes, base * 2);
+  assert.equal(sized({ layers: "40" }).reshaped, true);
+  assert.match(said({ layers: "40" }, "en"), /^A reshaped Llama 3 70B/);
+  assert.match(said({ layers: "40" }, "ko"), /^Llama 3 70B의 모양을 바꾼 모델/);
+});
+
+test("KV heads that set the variant: 64 is MHA, 1 is MQA, between is GQA", () => {
+  for (const [nKv, name] of [
+    ["64", "mha"],
+    ["8", "gqa"],
+    ["16", "gqa"],
+    ["1", "mqa"],
+  ] as const) {
+    assert.equal(sized({ "n-kv": nKv }).own.name, name, nKv);
+  }
+});
+
+test("the sentence gives the number in the reader's unit", () => {
+  assert.match(said({}, "en"), /327,680 B .* 2\.684 GB .* 8,192 tokens/);
+  assert.match(said({ unit: "GiB" }, "ko"), /8,192토큰.* 2\.5 GiB/);
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { modelById, modelIds } from "../../src/data/index.ts";
+import { kvBytesPerSequence } from "../../src/model/kv.ts";
+import type { Factor } from "../../src/widgets/formula.ts";
+import { closing, factorMessages, requestFactors } from "../../src/widgets/request-factors.ts";
+import { translator } from "../../src/widgets/translate.ts";
+
+const t = translator("en", factorMessages.en);
+
+/** What a reader would type into a calculator: numbers, ×, + and parentheses. */
+function typed(factors: readonly Factor[], end: string): readonly string[] {
+  const line = factors.map(({ operator = "", value }) => `${operator} ${value}`).join(" ") + end;
+  return line.replace(/,|\u00a0B/g, "").match(/[×+()]|\d+/g) ?? [];
+}
+
+/** The value of such a line: × binds tighter than +. */
+function calculated(tokens: readonly string[]): number {
+  let at = 0;
+  const term = (): number => {
+    if (tokens[at] !== "(") return Number(tokens[at++]);
+    at++;
+    const inside = sum();
+    assert.equal(tokens[at++], ")");
+    return inside;
+  };
+  const product = (): number => {
+    let value = term();
+    while (tokens[at] === "×") {
+      at++;
+      value *= term();
+    }
+    return value;
+  };
+  function sum(): number {
+    let value = product();
+    while (tokens[at] === "+") {
+      at++;
+      value += product();
+    }
+    return value;
+  }
+  const value = sum();
+  assert.equal(at, tokens.length, tokens.join(" "));
+  return value;
+}
+
+test("the formula on the screen, worked out as written, is the size of one request", () => {
+  for (const id of modelIds) {
+    const { layers } = modelById(id);
+    for (const elementBytes of [1, 2]) {
+      for (const context of [256, 8192, 131_072, 1_000_001]) {
+        const factors = requestFactors(layers, elementBytes, context, t);
+        const line = typed(factors, closing(layers));
+        const bytes = kvBytesPerSequence(layers, elementBytes, context);
+        assert.equal(calculated(line), bytes, `${id} at ${context}: ${line.join(" ")}`);
+      }
+    }
+  }
+});
+
+test("Llama 3 70B: 2 × 8 × 128 × 80 × 2 × 8,192", () => {
+  const { layers } = modelById("llama-3-70b");
+  const line = typed(requestFactors(layers, 2, 8192, t), closing(layers));
+  assert.equal(line.join(" "), "2 × 8 × 128 × 80 × 2 × 8192");
+});

@@ -1,0 +1,13 @@
+/**
+ * Chunks that pages and embeds share, by what they hold: so that a budget can be set for each, and a
+ * reader who has one keeps it from page to page.
+ */
+export const codeSplitting = {
+  groups: [
+    // First, or the group below would take it along: every page needs it, before any widget.
+    { name: "example", test: /src[\\/]data[\\/]example/ },
+    { name: "lit", test: /node_modules[\\/](?:lit|lit-html|lit-element|@lit)[\\/]/ },
+    { name: "model", test: /src[\\/](?:model[\\/](?!attention)|data[\\/](?:index|models|gpus))/ },
+    { name: "plot", test: /node_modules[\\/](?:@observablehq[\\/]plot|d3-[\w-]+|internmap)[\\/]/ },
+  ],
+};
