@@ -12,29 +12,36 @@ const slowerCpu = [1, 4] as const;
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
-/** From a slider's input event to the frame that shows the new chart, in ms, for many moves. */
-function sliderToPaint(page: Page, tag: string): Promise<number[]> {
-  return page.evaluate(
-    async ([name, times]) => {
-      const root = document.querySelector(name)?.shadowRoot;
-      const input = root?.querySelector<HTMLInputElement>("#range-context");
-      if (!root || !input) throw new Error(`no slider in ${name}`);
-      const drawn = () => root.querySelector("[data-figure=chart] > svg");
-      const took: number[] = [];
-      for (let i = 0; i < times; i++) {
-        const before = drawn();
-        const started = performance.now();
-        input.value = String(9 + (i % 9));
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-        while (drawn() === before) await new Promise(requestAnimationFrame);
-        // One more frame: the picture that was made in this one is on the screen in the next.
-        await new Promise(requestAnimationFrame);
-        took.push(performance.now() - started);
-      }
-      return took;
-    },
-    [tag, drags] as const,
-  );
+/**
+ * From the pointer's event to the end of the frame that shows the new chart, in ms, while a slider is
+ * dragged. Real events, since browsers deliver those at the start of a frame.
+ */
+async function sliderToPaint(page: Page, tag: string): Promise<number[]> {
+  await page.evaluate((name) => {
+    const root = document.querySelector(name)?.shadowRoot;
+    const took: number[] = [];
+    Object.assign(window, { took });
+    root?.querySelector("#range-context")?.addEventListener("input", (event) => {
+      // A message posted in a frame's callback is answered when that frame has been handed over.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => took.push(performance.now() - event.timeStamp);
+      requestAnimationFrame(() => port2.postMessage(null));
+    });
+  }, tag);
+  const box = await page.locator(`${tag} #range-context`).boundingBox();
+  if (!box) throw new Error(`no slider in ${tag}`);
+  const y = box.y + box.height / 2;
+  const taken = () => page.evaluate(() => (window as unknown as { took: number[] }).took.length);
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.down();
+  for (let i = 0; i < drags; i++) {
+    const before = await taken();
+    await page.mouse.move(box.x + box.width * (i % 2 ? 0.25 : 0.75), y);
+    while ((await taken()) === before)
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await page.mouse.up();
+  return page.evaluate(() => (window as unknown as { took: number[] }).took);
 }
 
 const browser = await chromium.launch({
