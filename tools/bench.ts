@@ -2,8 +2,8 @@
 // 95th percentile of repeated runs, unthrottled and with a four times slower CPU, in one session.
 import path from "node:path";
 import { chromium, type Page } from "playwright-core";
-import { serveFolder } from "../tests/helpers/site-server.ts";
 import { ensureChromium } from "./chromium.ts";
+import { serveFolder } from "./site-server.ts";
 
 const drags = 60;
 const slowerCpu = [1, 4] as const;

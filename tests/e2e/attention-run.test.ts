@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { AttentionEvent, BackendEvent, ResultEvent } from "../../src/onnx/protocol.ts";
+import { type Site, serveFolder } from "../../tools/site-server.ts";
 import { dist, launch, open, ready } from "../helpers/browser.ts";
-import { type Site, serveFolder } from "../helpers/site-server.ts";
 
 const tag = "kv-attention-run";
 const largestError = 1e-5;

@@ -4,8 +4,8 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
+import { type Site, serveFolder } from "../../tools/site-server.ts";
 import { dist, launch, open, ready } from "../helpers/browser.ts";
-import { type Site, serveFolder } from "../helpers/site-server.ts";
 
 let browser: Browser;
 let site: Site;

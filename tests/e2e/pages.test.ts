@@ -3,8 +3,8 @@ import { globSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
+import { type Site, serveFolder } from "../../tools/site-server.ts";
 import { dist, launch, open, ready } from "../helpers/browser.ts";
-import { type Site, serveFolder } from "../helpers/site-server.ts";
 
 let browser: Browser;
 let site: Site;
@@ -93,7 +93,7 @@ test("without JavaScript a chapter shows sentences and figures of its widgets", 
   for (const address of chapters.filter((chapter) => chapter.includes("capacity"))) {
     const { page, done } = await open(browser, site.origin + address, { javaScriptEnabled: false });
     const korean = address.startsWith("/ko/");
-    const sentence = korean ? /8,192토큰짜리 요청 하나에 2\.684/ : /2\.684 GB for one request/;
+    const sentence = korean ? /8,192토큰짜리 요청 하나에 2\.684/ : /2\.684\sGB for one request/;
     await page.locator("kv-size .summary").filter({ hasText: sentence }).waitFor();
     for (const slot of ["kv-size figure[slot=chart]", "kv-concurrency figure[slot=memory]"]) {
       await page.locator(`${slot} svg.wide`).waitFor({ state: "visible" });

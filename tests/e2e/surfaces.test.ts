@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { type Site, serveFolder, servePage } from "../../tools/site-server.ts";
 import { dist, launch, open, ready } from "../helpers/browser.ts";
-import { type Site, serveFolder, servePage } from "../helpers/site-server.ts";
 
 let browser: Browser;
 let site: Site;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import { type Site, serveFolder } from "../../tools/site-server.ts";
 import { dist, launch, open, ready } from "../helpers/browser.ts";
-import { type Site, serveFolder } from "../helpers/site-server.ts";
 
 let browser: Browser;
 let site: Site;
