@@ -5,12 +5,15 @@ import { defineConfig } from "astro/config";
 import rehypeKatex from "rehype-katex";
 import remarkCjkFriendly from "remark-cjk-friendly";
 import remarkMath from "remark-math";
+import { boundNames } from "./tools/bound-names.ts";
 import { checkedData } from "./tools/check-data.ts";
 import { codeSplitting } from "./tools/chunks.ts";
 import { embedBundle } from "./tools/embed-bundle.ts";
 import { englishAnchors } from "./tools/english-anchors.ts";
 import { focusableFormulas } from "./tools/focusable-formulas.ts";
+import { formulaParticles } from "./tools/formula-particles.ts";
 import { pagefind } from "./tools/pagefind.ts";
+import { siteUrl } from "./tools/site-url.ts";
 import { tableColumns } from "./tools/table-columns.ts";
 
 const base = process.env.BASE ?? "/";
@@ -45,8 +48,10 @@ export default defineConfig({
       remarkPlugins: [remarkMath, remarkCjkFriendly],
       rehypePlugins: [
         englishAnchors,
+        boundNames,
         [rehypeKatex, { output: "htmlAndMathml", strict: "error", throwOnError: true }],
         focusableFormulas,
+        formulaParticles,
         tableColumns,
       ],
     }),
@@ -55,10 +60,12 @@ export default defineConfig({
     mdx(),
     sitemap({
       i18n: { defaultLocale: "en", locales: { en: "en", ko: "ko" } },
-      filter: (page) => !page.includes("/embed/"),
+      // The page that only sends readers to their language is none of the two.
+      filter: (page) => !page.includes("/embed/") && new URL(page).pathname !== base,
     }),
     pagefind(),
     checkedData(),
+    siteUrl(),
     embedBundle(),
   ],
   server: { headers: { "Access-Control-Allow-Origin": "*" } },

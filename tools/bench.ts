@@ -1,6 +1,6 @@
-// Times what a reader waits for, on the built site: `npm run bench` (build first). Medians and the
-// 95th percentile of repeated runs, unthrottled and with a four times slower CPU, in one session.
+// Builds the site and times what a reader waits for: `npm run bench`. Medians and the 95th percentile of repeated runs, unthrottled and with a four times slower CPU, in one session.
 import path from "node:path";
+import { build } from "astro";
 import { chromium, type Page } from "playwright-core";
 import { ensureChromium } from "./chromium.ts";
 import { serveFolder } from "./site-server.ts";
@@ -44,6 +44,7 @@ async function sliderToPaint(page: Page, tag: string): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { took: number[] }).took);
 }
 
+await build({ logLevel: "error" });
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
   args: ["--no-sandbox", "--disable-background-networking"],

@@ -8,7 +8,14 @@ import { close, createIndex } from "pagefind";
 const unused = /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./;
 
 /** The source of a formula, and what reads as noise once it stands without its lines and columns. */
-const unread = [".katex-mathml", ".katex-display", "thead"];
+const unread = [
+  ...[".katex-mathml", ".katex-display", ".widget", ".drawn", ".scroll:not(.data)"],
+  // The names of models and GPUs are left.
+  ...["caption", "thead", "td", "small"].map((part) => `.data ${part}`),
+  ...["label", "legend", "summary", "template", ".label", ".commit", ".answer"].map(
+    (part) => `.checkpoint ${part}`,
+  ),
+];
 
 /** Writes the search index beside the pages once they are built. */
 export function pagefind(): AstroIntegration {

@@ -26,11 +26,15 @@ export function append(data: AppendData, { document, width }: ChartContext): SVG
   const columns = {
     query: 0,
     keys: unit * 7.4,
-    weights: unit * 16.6,
+    weights: unit * (narrow ? 15.6 : 16.6),
     values: unit * 21.6,
-    output: unit * (narrow ? 30 : 33),
+    output: unit * (narrow ? 29.4 : 33),
   };
-  const sizes = { vector: unit * (narrow ? 4.4 : 6), table: unit * 7.4, weights: unit * 3 };
+  const sizes = {
+    vector: unit * (narrow ? 4.4 : 6),
+    table: unit * (narrow ? 6.6 : 7.4),
+    weights: unit * 3,
+  };
   const top = 44;
   const rows = data.rows + 1;
   const tableHeight = rows * (rowHeight + rowGap);
@@ -39,7 +43,7 @@ export function append(data: AppendData, { document, width }: ChartContext): SVG
   const add = (name: string, attributes: Record<string, string | number>, text = "") =>
     svg.append(node(document, name, attributes, text));
   const title = (x: number, text: string, fill: string) =>
-    add("text", { x, y: 30, "font-weight": 700, "font-size": 12, fill }, text);
+    add("text", { x, y: 30, "font-weight": 700, "font-size": narrow ? 11 : 12, fill }, text);
   const middle = top + tableHeight / 2;
   const cell = (x: number, y: number, size: number, role: "q" | "k" | "v") =>
     add("rect", {

@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridY, lineY, plot, rectX, ruleY, text } from "@observablehq/plot";
 import type { ChartContext } from "./chart.ts";
-import { figure } from "./figure.ts";
+import { canvas, figure, node } from "./figure.ts";
 import { spread } from "./spread.ts";
 import { type VariantKey, variantStyle } from "./variant-style.ts";
 
@@ -33,16 +33,18 @@ export function concurrencyCurve(
   { document, width }: ChartContext,
 ): SVGSVGElement {
   const narrow = width < 500;
+  const shown = data.curves.filter((curve) => curve.points.some((p) => p.requests >= 1));
+  const most = Math.max(10, ...shown.flatMap((curve) => curve.points.map((p) => p.requests)));
+  const longestTick = grouped(decades(most).at(-1) ?? 1).length;
   const size = {
     width,
     height: narrow ? height.narrow : height.wide,
-    marginTop: 30,
+    marginTop: 46,
     marginBottom: 44,
-    marginLeft: narrow ? 44 : 52,
+    marginLeft: Math.max(narrow ? 44 : 52, longestTick * 6.4 + 12),
     marginRight: narrow ? 58 : 92,
   };
-  const shown = data.curves.filter((curve) => curve.points.some((p) => p.requests >= 1));
-  const most = Math.max(10, ...shown.flatMap((curve) => curve.points.map((p) => p.requests)));
+  if (shown.length === 0) return emptyCurve(data, document, size);
   const y = (requests: number) =>
     size.height -
     size.marginBottom -
@@ -51,15 +53,26 @@ export function concurrencyCurve(
   const valueY = spread(
     cursor.map((curve) => y(curve.here.requests)),
     17,
-    y(1) - 8,
+    y(1) - 12,
   );
   const ends = shown.map((curve) => lineEnd(curve.points, data.contexts[1]));
+  // A line that falls to one request is named below itself; the others at the right edge, apart.
   const endY = spread(
     ends.map((end) => y(end.requests)),
     14,
-    y(1) - 10,
+    y(1) - 4,
   );
-  const ticks = contextTicks(data, narrow);
+  // Near the right edge the values stand left of the cursor: right of it are the lines' names.
+  const [first, last] = data.contexts;
+  const late = Math.log(data.context / first) / Math.log(last / first) > 0.7;
+  const fromLeft = (context: number) =>
+    (Math.log(context / first) / Math.log(last / first)) *
+    (size.width - size.marginLeft - size.marginRight);
+  /** Left of the line's end, where the line is above it; right of it when there is no room. */
+  const below = (end: { readonly context: number } | undefined) =>
+    fromLeft(end?.context ?? first) > 84
+      ? { dx: -32, anchor: "end" as const }
+      : { dx: 8, anchor: "start" as const };
   const svg = plot({
     document,
     className: "plot",
@@ -77,7 +90,7 @@ export function concurrencyCurve(
       }),
       ruleY([1], { stroke: "var(--edge)" }),
       axisX({
-        ticks,
+        ticks: contextTicks(data, narrow),
         tickSize: 4,
         tickFormat: grouped,
         fill: "var(--muted)",
@@ -90,8 +103,8 @@ export function concurrencyCurve(
       text([data.context], {
         x: (context: number) => context,
         text: grouped,
-        frameAnchor: "bottom",
-        dy: 17,
+        frameAnchor: "top",
+        dy: -8,
         fontWeight: 700,
         fill: "var(--ink)",
       }),
@@ -104,9 +117,6 @@ export function concurrencyCurve(
         labelArrow: "none",
         labelAnchor: "top",
       }),
-      shown.length === 0
-        ? text([data.empty], { frameAnchor: "middle", fontSize: 15, fontWeight: 700 })
-        : null,
       ...shown.map((curve) => {
         const style = variantStyle[curve.variant];
         return lineY(drawn(curve.points), {
@@ -117,21 +127,25 @@ export function concurrencyCurve(
           strokeDasharray: style.dash,
         });
       }),
-      ...shown.map((curve, i) =>
-        text([ends[i]], {
+      ...shown.map((curve, i) => {
+        const end = ends[i];
+        const place = fallen(end, last) ? below(end) : { dx: 7, anchor: "start" as const };
+        // Beside a late cursor the value says the name too.
+        if (late && fallen(end, last) && cursor.includes(curve)) return null;
+        return text([end], {
           x: "context",
           y: "requests",
           text: () => curve.name,
-          dx: 7,
-          dy: (endY[i] ?? 0) - y(ends[i]?.requests ?? 1),
-          textAnchor: "start",
+          dx: place.dx,
+          dy: fallen(end, last) ? -8 : (endY[i] ?? 0) - y(end?.requests ?? 1),
+          textAnchor: place.anchor,
           fontSize: 12,
           fontWeight: 700,
           fill: variantStyle[curve.variant].text,
           stroke: "var(--paper)",
           strokeWidth: 4,
-        }),
-      ),
+        });
+      }),
       ...cursor.map((curve) => {
         const style = variantStyle[curve.variant];
         return dot([curve.here], {
@@ -148,10 +162,11 @@ export function concurrencyCurve(
         text([curve.here], {
           x: () => data.context,
           y: "requests",
-          text: "text",
-          dx: 12,
-          dy: (valueY[i] ?? 0) - y(curve.here.requests) - 5,
-          textAnchor: "start",
+          text: ({ text: value }: Curve["here"]) =>
+            late && fallen(ends[shown.indexOf(curve)], last) ? `${curve.name}: ${value}` : value,
+          dx: late ? -12 : 12,
+          dy: (valueY[i] ?? 0) - y(curve.here.requests) + (late ? 6 : -6),
+          textAnchor: late ? "end" : "start",
           fontSize: narrow ? 13 : 15,
           fontWeight: 700,
           fill: variantStyle[curve.variant].text,
@@ -189,14 +204,26 @@ function lineEnd(points: Curve["points"], last: number) {
 const decades = (most: number): number[] =>
   Array.from({ length: Math.floor(Math.log10(most)) + 1 }, (_, power) => 10 ** power);
 
-/** Powers of two, thinned so that no label meets another or the cursor's. */
-function contextTicks({ contexts, context }: ConcurrencyCurveData, narrow: boolean): number[] {
+/** Whether a line reaches one request before the chart ends. */
+const fallen = (end: { readonly context: number } | undefined, last: number): boolean =>
+  end !== undefined && end.context < last;
+
+/** Every fourth power of two, every 32nd on a narrow drawing. */
+function contextTicks({ contexts }: ConcurrencyCurveData, narrow: boolean): number[] {
   const [first, last] = contexts.map(Math.log2) as [number, number];
   const every = narrow ? 5 : 2;
-  const room = narrow ? 2.4 : 1.2;
-  const powers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  return powers
-    .filter((power) => (power - first) % every === 0)
-    .filter((power) => Math.abs(power - Math.log2(context)) >= room)
-    .map((power) => 2 ** power);
+  const powers = Array.from({ length: last - first + 1 }, (_, i) => last - i);
+  return powers.filter((power) => (last - power) % every === 0).map((power) => 2 ** power);
+}
+
+/** The same room, with one line of text instead of axes that measure nothing. */
+function emptyCurve(
+  { empty, label }: ConcurrencyCurveData,
+  document: Document,
+  { width, height: tall }: { width: number; height: number },
+): SVGSVGElement {
+  const svg = canvas(document, width, tall);
+  const middle = { x: width / 2, y: tall / 2, "text-anchor": "middle", "font-size": 15 };
+  svg.append(node(document, "text", { ...middle, "font-weight": 700 }, empty));
+  return figure(svg, label);
 }

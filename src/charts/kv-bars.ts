@@ -1,4 +1,4 @@
-import { axisX, barX, gridX, plot, ruleX, text } from "@observablehq/plot";
+import { axisX, barX, plot, ruleX, text } from "@observablehq/plot";
 import type { ChartContext } from "./chart.ts";
 import { figure } from "./figure.ts";
 import { type VariantKey, variantStyle } from "./variant-style.ts";
@@ -47,11 +47,11 @@ export function kvBars(data: KvBarsData, { document, width }: ChartContext): SVG
     x: { label: null, nice: true, zero: true },
     y: { domain: data.bars.map((bar) => bar.name), padding: 0.42, axis: null },
     marks: [
-      gridX({ stroke: "var(--rule)", strokeOpacity: 1, ticks: narrow ? 3 : 6 }),
       axisX({
         ticks: narrow ? 3 : 6,
-        tickSize: 0,
-        tickPadding: 6,
+        tickSize: 4,
+        tickPadding: 4,
+        stroke: "var(--edge)",
         fill: "var(--muted)",
         label: data.axis,
         labelAnchor: "right",

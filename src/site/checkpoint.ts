@@ -1,5 +1,7 @@
-/** How a guess stands to the answer; `null` where there is no guess to judge. */
-export type Verdict = "right" | "near" | "low" | "high" | "other" | null;
+/** How a guess stands to the answer; "none" and "unread" where there is no guess to judge. */
+export const verdicts = ["right", "near", "low", "high", "other", "none", "unread"] as const;
+
+export type Verdict = (typeof verdicts)[number];
 
 /**
  * Judges a guess. A number is near when it is within `tolerance` of the answer, as a share of it.
@@ -12,8 +14,9 @@ export function judge(
   tolerance: number,
 ): Verdict {
   const text = guess.replace(/[,\s_]/g, "");
-  const number = text === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(number)) return null;
+  if (text === "") return "none";
+  const number = Number(text);
+  if (!Number.isFinite(number)) return "unread";
   if (number === answer) return "right";
   if (kind === "choice") return "other";
   if (Math.abs(number - answer) <= tolerance * Math.abs(answer)) return "near";
@@ -41,9 +44,8 @@ function reveal(form: HTMLFormElement, guess: string): void {
   const line = form.querySelector<HTMLElement>(".verdict");
   const words = form.querySelector<HTMLTemplateElement>("template")?.content;
   if (!line || !words) return;
-  line.textContent =
-    words.querySelector(`[data-verdict="${verdict ?? "none"}"]`)?.textContent ?? "";
-  if (verdict === null) return;
+  line.textContent = words.querySelector(`[data-verdict="${verdict}"]`)?.textContent ?? "";
+  if (verdict === "none" || verdict === "unread") return;
   form.dataset.verdict = verdict;
   const shown = form.querySelector<HTMLDetailsElement>("details");
   if (shown) shown.open = true;

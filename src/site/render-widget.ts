@@ -84,6 +84,8 @@ const silentHost: FrameHost = {
   reset: nothingToDo,
   share: nothingToDo,
   export: nothingToDo,
+  exportOpen: false,
+  openExport: nothingToDo,
   notice: "",
   link: null,
   figure: (name): TemplateResult => html`<div class="figure" data-figure=${name}></div>`,

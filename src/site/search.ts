@@ -1,12 +1,13 @@
+import { bestSection, isNamed, type Section } from "./best-section.ts";
+
 interface Fragment {
   readonly url: string;
   readonly excerpt: string;
   readonly meta: { readonly title?: string };
-  readonly sub_results?: readonly {
-    readonly title: string;
+  readonly sub_results?: readonly (Section & {
     readonly url: string;
     readonly excerpt: string;
-  }[];
+  })[];
 }
 
 interface Pagefind {
@@ -57,7 +58,7 @@ export function startSearch(dialog: HTMLDialogElement) {
       if (!found || query !== input.value.trim()) return;
       const pages = await Promise.all(found.results.slice(0, shownAtMost).map((r) => r.data()));
       if (query !== input.value.trim()) return;
-      list.replaceChildren(...pages.map(item));
+      list.replaceChildren(...namedFirst(pages.map((page) => inPage(page, query))).map(item));
       const total = found.results.length;
       const all = pages.length > 0 ? words.count : words.none;
       state.textContent = ((total > pages.length ? words.more : all) ?? "")
@@ -88,17 +89,38 @@ export function startSearch(dialog: HTMLDialogElement) {
   search();
 }
 
+interface Result {
+  readonly title: string;
+  readonly url: string;
+  readonly excerpt: string;
+  /** The section is called what was asked for, as a word of the glossary is. */
+  readonly named: boolean;
+}
+
 /** The page, or the section of it that fits best. */
-function item(page: Fragment): HTMLElement {
-  const best = page.sub_results?.[0] ?? page;
+function inPage(page: Fragment, query: string): Result {
   const title = page.meta.title ?? page.url;
-  const section = "title" in best && best.title !== title ? best.title : undefined;
+  const best = bestSection(query, page.sub_results ?? []);
+  if (!best) return { ...page, title, named: false };
+  return {
+    ...best,
+    title: best.title === title ? title : `${title} · ${best.title}`,
+    named: isNamed(query, best),
+  };
+}
+
+const namedFirst = (results: readonly Result[]): readonly Result[] => [
+  ...results.filter(({ named }) => named),
+  ...results.filter(({ named }) => !named),
+];
+
+function item({ title, url, excerpt }: Result): HTMLElement {
   const li = document.createElement("li");
   const link = document.createElement("a");
   const text = document.createElement("p");
-  link.href = best.url;
-  link.textContent = section ? `${title} · ${section}` : title;
-  text.innerHTML = best.excerpt; // escaped by the index, with <mark> round what matched
+  link.href = url;
+  link.textContent = title;
+  text.innerHTML = excerpt; // escaped by the index, with <mark> round what matched
   li.append(link, text);
   return li;
 }

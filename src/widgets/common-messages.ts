@@ -20,8 +20,7 @@ export const commonMessages: Readonly<Record<Lang, Messages>> = {
     "export-svg": "SVG 그림",
     "export-csv": "CSV 표",
     "unit-switch": "단위",
-    measured: "이 기기에서 쟀어요.",
-    more: "더 정하기",
+    still: "지금은 {value}(으)로 세고 있어요.",
   },
   en: {
     reset: "Reset",
@@ -40,7 +39,6 @@ export const commonMessages: Readonly<Record<Lang, Messages>> = {
     "export-svg": "SVG picture",
     "export-csv": "CSV table",
     "unit-switch": "Unit",
-    measured: "Measured on this device.",
-    more: "More settings",
+    still: "Still counting with {value}.",
   },
 };

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { formatInteger } from "../i18n/format.ts";
 import type { ChoiceParam, NumberParam, Param, ToggleParam, Values } from "./params.ts";
-import { rangeOf } from "./params.ts";
+import { labelKey, rangeOf } from "./params.ts";
 import type { Translate } from "./translate.ts";
 
 /** What the controls call; the element is one, the build's silent stand-in another. */
@@ -49,10 +49,10 @@ function slider(param: NumberParam, values: Values, t: Translate, host: ControlH
     @focusout=${() => host.activate(null)} @pointerenter=${() => host.activate(name)}
     @pointerleave=${() => host.activate(null)}>
     <div class="name">
-      <label for=${`range-${name}`}>${t(`param.${name}`)}</label>
+      <label for=${`range-${name}`}>${t(labelKey(param, values))}</label>
       <span class="typed ${hot ? "hot" : ""}"><input id=${`typed-${name}`} type="text" inputmode="decimal"
         autocomplete="off" size=${Math.max(2, written(value, t).length)}
-        aria-label=${t("typed", { name: t(`param.${name}`) })}
+        aria-label=${t("typed", { name: t(labelKey(param, values)) })}
         aria-invalid=${error ? "true" : "false"} aria-describedby=${`error-${name}`}
         .value=${written(value, t)}
         @change=${(event: Event) => typed(event, param, values, t, host)}> ${unitOf(name, t)}</span>
@@ -61,12 +61,32 @@ function slider(param: NumberParam, values: Values, t: Translate, host: ControlH
       min=${Math.floor(place(range.min))} max=${Math.ceil(place(range.max))} step=${powers ? 1 : param.step}
       aria-valuetext=${`${written(value, t)} ${unitOf(name, t)}`.trim()}
       .value=${String(place(value))}
+      @keydown=${(event: KeyboardEvent) => powers && stepPower(event, value, (to) => host.set(name, to, true))}
       @input=${(event: Event) => moved(event, false)} @change=${(event: Event) => moved(event, true)}>
     <p class="error" id=${`error-${name}`} role="status">${error ?? nothing}</p>
   </div>`;
 }
 
-/** Reads what the reader typed: "131072", "131,072" or "1.5e3"; says so when it can't. */
+const up = ["ArrowRight", "ArrowUp"];
+const down = ["ArrowLeft", "ArrowDown"];
+
+/** Arrow keys on a slider of powers: from 999 to 1,024, not past it to 2,048. */
+function stepPower(event: KeyboardEvent, from: number, set: (to: number) => void): void {
+  if (!up.includes(event.key) && !down.includes(event.key)) return;
+  event.preventDefault();
+  const power = Math.log2(from);
+  set(2 ** (up.includes(event.key) ? Math.floor(power) + 1 : Math.ceil(power) - 1));
+}
+
+/** "131072", "131,072", "1.5e3"; in a field of powers also "128k", where k is 1,024. */
+function readNumber(text: string, powers: boolean): number {
+  const plain = text.replace(/[,\s_]/g, "");
+  const [, digits = plain, suffix = ""] = powers ? (/^(.+?)([km])$/i.exec(plain) ?? []) : [];
+  const factor = { "": 1, k: 2 ** 10, m: 2 ** 20 }[suffix.toLowerCase()] ?? Number.NaN;
+  return digits === "" ? Number.NaN : Number(digits) * factor;
+}
+
+/** Takes what the reader typed, or says what is wrong with it. */
 function typed(
   event: Event,
   param: NumberParam,
@@ -77,15 +97,15 @@ function typed(
   const input = event.target as HTMLInputElement;
   const { min, max } = rangeOf(param, values);
   const said = { min: written(min, t), max: written(max, t) };
-  const text = input.value.replace(/[,\s_]/g, "");
-  const number = text === "" ? Number.NaN : Number(text);
+  const number = readNumber(input.value, param.scale === "powers");
   const mistake = Number.isNaN(number)
     ? t("not-a-number", said)
     : number < min || number > max
       ? t("out-of-range", said)
       : null;
+  const still = t("still", { value: written(Number(values[param.name]), t) });
   if (mistake === null) host.set(param.name, number, true);
-  else host.refuse(param.name, mistake);
+  else host.refuse(param.name, `${mistake} ${still}`);
 }
 
 const written = (value: number, t: Translate): string =>
@@ -96,7 +116,7 @@ const unitOf = (name: string, t: Translate): string => t(`unit.${name}`);
 function segments(param: ChoiceParam, values: Values, t: Translate, host: ControlHost) {
   const { name } = param;
   return html`<fieldset class="control">
-    <legend class="name">${t(`param.${name}`)}</legend>
+    <legend class="name">${t(labelKey(param, values))}</legend>
     <div class="segments">${param.options.map(
       (option) => html`<label><input type="radio" name=${name} value=${option}
         .checked=${values[name] === option}
@@ -109,11 +129,11 @@ function list(param: ChoiceParam, values: Values, t: Translate, host: ControlHos
   const { name } = param;
   const changed = (event: Event) => host.set(name, (event.target as HTMLSelectElement).value, true);
   return html`<div class="control">
-    <label class="name" for=${`list-${name}`}>${t(`param.${name}`)}</label>
+    <label class="name" for=${`list-${name}`}>${t(labelKey(param, values))}</label>
     <select id=${`list-${name}`} @change=${changed}>${grouped(param).map(([group, options]) => {
       const entries = options.map(
         (option) =>
-          html`<option value=${option} .selected=${values[name] === option}>${t(`option.${name}.${option}`)}</option>`,
+          html`<option value=${option} .selected=${values[name] === option}>${param.optionName?.(option, values, t) ?? t(`option.${name}.${option}`)}</option>`,
       );
       return group === "" ? entries : html`<optgroup label=${group}>${entries}</optgroup>`;
     })}</select>
@@ -136,5 +156,5 @@ function toggle(param: ToggleParam, values: Values, t: Translate, host: ControlH
     host.set(name, (event.target as HTMLInputElement).checked, true);
   return html`<div class="control"><label class="toggle"><input type="checkbox"
     .checked=${values[name] === true} @change=${changed}>
-    <span>${t(`param.${name}`)}</span></label></div>`;
+    <span>${t(labelKey(param, values))}</span></label></div>`;
 }

@@ -20,9 +20,12 @@ function authoredIn({ dataset }: HTMLElement): Record<string, string> | null {
 /** Fired, bubbling, when the reader has set a value and let go. */
 export class StateChange extends Event {
   readonly values: Values;
-  constructor(values: Values) {
+  /** Those that differ from their defaults, as a link carries them. */
+  readonly changed: Readonly<Record<string, string>>;
+  constructor(definition: AnyWidget, values: Values) {
     super("headcount-state", { bubbles: true, composed: true });
     this.values = values;
+    this.changed = nonDefault(definition.params, values);
   }
 }
 
@@ -47,6 +50,7 @@ export function define(definition: AnyWidget): void {
       #active: string | null = null;
       #errors = new Map<string, string>();
       #notice = "";
+      #exportOpen = false;
       #link: string | null = null;
       #stage = new FigureStage(this, definition);
       #run = new LiveRun(definition, () => this.requestUpdate());
@@ -129,14 +133,14 @@ export function define(definition: AnyWidget): void {
         this.#link = null;
         this.#errors.delete(name);
         for (const param of definition.params) {
-          if (param.follows === name) this.removeAttribute(param.name);
+          if (param.follows?.includes(name)) this.removeAttribute(param.name);
         }
         const param = definition.params.find((other: { name: string }) => other.name === name);
         const plain = param && defaultOf(param, this.values) === value;
         if (plain && this.#authored?.[name] === undefined) this.removeAttribute(name);
         else this.setAttribute(name, formatValue(value));
         this.requestUpdate();
-        if (settled) this.dispatchEvent(new StateChange(this.values));
+        if (settled) this.dispatchEvent(new StateChange(definition, this.values));
       }
 
       #reset(t: Translate) {
@@ -148,7 +152,7 @@ export function define(definition: AnyWidget): void {
         this.#link = null;
         this.#notice = t("reset-done");
         this.requestUpdate();
-        this.dispatchEvent(new StateChange(this.values));
+        this.dispatchEvent(new StateChange(definition, this.values));
       }
 
       async #share(t: Translate) {
@@ -208,6 +212,11 @@ export function define(definition: AnyWidget): void {
           reset: () => this.#reset(t),
           share: () => void this.#share(t),
           export: (kind) => void this.#export(kind, t),
+          exportOpen: this.#exportOpen,
+          openExport: (open) => {
+            this.#exportOpen = open;
+            this.requestUpdate();
+          },
           notice: this.#notice,
           link: this.#link,
           figure: (name) => html`<div class="figure" data-figure=${name}

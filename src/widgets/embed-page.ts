@@ -16,4 +16,4 @@ new ResizeObserver(([entry]) => {
   if (Math.abs(height - told) < leastChange || window.parent === window) return;
   told = height;
   window.parent.postMessage({ type: "headcount:height", height }, "*");
-}).observe(document.querySelector("main") ?? document.body);
+}).observe(document.body);

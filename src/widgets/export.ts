@@ -1,5 +1,5 @@
 import type { ExportKind, WidgetState } from "./frame.ts";
-import type { Values } from "./params.ts";
+import { nonDefault } from "./params.ts";
 import { stateLink } from "./share.ts";
 import { plainText } from "./translate.ts";
 import type { AnyWidget } from "./widget.ts";
@@ -17,7 +17,8 @@ export async function exportFile(
   element: HTMLElement,
 ): Promise<string> {
   const { values, result, t } = state;
-  const link = stateLink(definition.tag, element.id, t.lang, stringsOf(values));
+  const carried = nonDefault(definition.params, values);
+  const link = stateLink(definition.tag, element.id, t.lang, carried);
   const name = `${definition.tag}.${kind}`;
   if (kind === "csv") {
     const rows = csvRows(definition, state, link);
@@ -32,9 +33,6 @@ export async function exportFile(
   return name;
 }
 
-const stringsOf = (values: Values): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-
 function csvRows(
   definition: AnyWidget,
   { values, result, t, run }: WidgetState,
@@ -42,8 +40,13 @@ function csvRows(
 ): string {
   const table = definition.table?.(result, values, t, run);
   if (!table) throw new RangeError("no table");
-  const rows = [table.columns, ...table.rows, [], [table.caption], [link]];
-  return rows.map((row) => row.map(csvCell).join(",")).join("\r\n");
+  const header = table.columns.map((column, i) => {
+    const unit = table.units[i];
+    return unit ? `${column} [${unit}]` : column;
+  });
+  const rows = table.rows.map(([head, ...cells]) => [head, ...cells.map(({ value }) => value)]);
+  const lines = [header, ...rows, [], [table.caption], [link]];
+  return lines.map((line) => line.map((cell) => csvCell(String(cell))).join(",")).join("\r\n");
 }
 
 /** Quoted where needed; a leading sign that a spreadsheet would run as a formula is defused. */
@@ -83,7 +86,11 @@ function page(
     top += h;
   }
   top += gapPx / 2;
-  write(`Headcount · CC BY 4.0 · ${link}`, 10, "var(--muted)");
+  const room = Math.floor((width - 2 * margin) / 5.4);
+  const credit = `Headcount · CC BY 4.0 · ${link}`;
+  for (let from = 0; from < credit.length; from += room) {
+    write(credit.slice(from, from + room), 10, "var(--muted)");
+  }
   const height = top + margin / 2;
   const box = { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "sans-serif" };
   for (const [name, value] of Object.entries(box)) svg.setAttribute(name, String(value));

@@ -5,6 +5,8 @@ export interface Factor {
   /** What stands between it and the factor before. */
   readonly operator?: string;
   readonly value: string;
+  /** A bracket that closes after it: it never starts a line. */
+  readonly after?: string;
   /** Letter and index: ["n", "kv"]. */
   readonly symbol?: readonly [letter: string, index?: string];
   readonly name: string;
@@ -22,6 +24,7 @@ export function formula(factors: readonly Factor[], active: string | null): Temp
     return html`<span class="factor ${hot ? "hot-factor" : ""}">
       ${factor.operator ? html`<span class="operator">${factor.operator}</span>` : nothing}
       <span class="term"><b class=${result}>${factor.value}</b><small>${symbol(factor)} ${factor.name}</small></span>
+      ${factor.after ? html`<span class="operator">${factor.after}</span>` : nothing}
     </span>`;
   })}</div>`;
 }

@@ -11,6 +11,8 @@ export interface FrameHost extends ControlHost {
   readonly reset: () => void;
   readonly share: () => void;
   readonly export: (kind: ExportKind) => void;
+  readonly exportOpen: boolean;
+  readonly openExport: (open: boolean) => void;
   /** What the last of these did, for the reader. */
   readonly notice: string;
   /** A link the clipboard refused. */
@@ -50,7 +52,7 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     table: (how) => table(definition, state, how === "open"),
     run,
   });
-  return html`<section class=${definition.bare ? "root bare" : "root"} aria-label=${t("title")}>
+  return html`<section class="root ${host.active === null ? "" : "touched"}" aria-label=${t("title")}>
     <header>
       <p class="label">${t("title")}</p>
       <p class="summary" aria-live="polite">${sentence(
@@ -81,7 +83,7 @@ function table(definition: AnyWidget, { values, result, t, run }: WidgetState, o
       <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody>${rows.map(
         ([head, ...cells], i) => html`<tr class=${i === own ? "own" : ""}>
-          <th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+          <th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell.text}</td>`)}</tr>`,
       )}</tbody>
     </table></section></details>`;
 }
@@ -99,14 +101,19 @@ function bar(definition: AnyWidget, values: Values, t: Translate, host: FrameHos
     ${
       offered.length === 0
         ? nothing
-        : html`<details class="menu" @keydown=${closeOnEscape}><summary>${t("export")}</summary>
-      <div>${offered.map(
-        (kind) =>
-          html`<button type="button" @click=${(event: Event) => {
-            (event.currentTarget as Element).closest("details")?.removeAttribute("open");
-            host.export(kind);
-          }}>${t(`export-${kind}`)}</button>`,
-      )}</div></details>`
+        : html`<div class="menu" @keydown=${(event: KeyboardEvent) => {
+            if (event.key === "Escape") host.openExport(false);
+          }}>
+      <button type="button" aria-expanded=${host.exportOpen ? "true" : "false"}
+        @click=${() => host.openExport(!host.exportOpen)}>${t("export")}</button>
+      ${
+        host.exportOpen
+          ? offered.map(
+              (kind) =>
+                html`<button type="button" @click=${() => host.export(kind)}>${t(`export-${kind}`)}</button>`,
+            )
+          : nothing
+      }</div>`
     }
     ${unit ? unitSwitch(unit as ChoiceParam, values, t, host) : nothing}
     <p class="notice" role="status">${host.notice}</p>
@@ -117,13 +124,6 @@ function bar(definition: AnyWidget, values: Values, t: Translate, host: FrameHos
         @focus=${(event: Event) => (event.target as HTMLInputElement).select()}>`
     }
   </footer>`;
-}
-
-function closeOnEscape(event: KeyboardEvent) {
-  if (event.key !== "Escape") return;
-  const menu = event.currentTarget as HTMLDetailsElement;
-  menu.open = false;
-  menu.querySelector("summary")?.focus();
 }
 
 function unitSwitch(param: ChoiceParam, values: Values, t: Translate, host: FrameHost) {

@@ -20,25 +20,35 @@ export function loadWidgets(root: ParentNode, query: URLSearchParams): void {
     { rootMargin: nearViewport },
   );
   for (const widget of root.querySelectorAll(tags.join(","))) {
-    if (applyQuery(widget, query)) define(widget);
-    else near.observe(widget);
+    near.observe(widget);
+    for (const name of paramsOf(widget)) {
+      const value = query.get(name);
+      if (value !== null) setParam(widget, name, value);
+    }
   }
+}
+
+/** Sets a parameter of a widget that may not be defined yet; what the author wrote is kept. */
+export function setParam(widget: Element, name: string, value: string): void {
+  keepAuthored(widget);
+  widget.setAttribute(name, value);
+  define(widget);
+}
+
+const paramsOf = (widget: Element): readonly string[] =>
+  widget.getAttribute("data-params")?.split(" ") ?? [];
+
+/** In `data-authored`: Reset goes back there. */
+function keepAuthored(widget: Element): void {
+  if (widget.hasAttribute("data-authored")) return;
+  const authored = new URLSearchParams();
+  for (const name of paramsOf(widget)) {
+    const value = widget.getAttribute(name);
+    if (value !== null) authored.set(name, value);
+  }
+  widget.setAttribute("data-authored", authored.toString());
 }
 
 function define({ localName }: Element): void {
   if (isTag(localName)) void defineElement(localName);
-}
-
-/** Keeps what the author wrote in `data-authored`: Reset goes back there. */
-function applyQuery(widget: Element, query: URLSearchParams): boolean {
-  const names = widget.getAttribute("data-params")?.split(" ") ?? [];
-  const named = names.filter((name) => query.has(name));
-  if (named.length === 0) return false;
-  const authored = names.filter((name) => widget.hasAttribute(name));
-  widget.setAttribute(
-    "data-authored",
-    new URLSearchParams(authored.map((name) => [name, widget.getAttribute(name) ?? ""])).toString(),
-  );
-  for (const name of named) widget.setAttribute(name, query.get(name) ?? "");
-  return true;
 }

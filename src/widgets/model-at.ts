@@ -1,4 +1,5 @@
 import { type ModelEntry, modelById } from "../data/index.ts";
+import { formatInteger } from "../i18n/format.ts";
 import type { Translate } from "./translate.ts";
 
 /**
@@ -11,11 +12,18 @@ export function modelAt(id: string, contextTokens: number): ModelEntry {
   return past && model.longContextTwin ? modelById(model.longContextTwin) : model;
 }
 
-/** Whether the context is longer than anything this shape was made for. */
-export function isPastTraining(model: ModelEntry, contextTokens: number): boolean {
-  return model.maxContext !== null && contextTokens > model.maxContext;
-}
-
 /** What was read to know this model's shape. */
-export const basisOf = (model: ModelEntry, t: Translate): string =>
-  t(model.verified ? "basis.verified" : "basis.unverified");
+export const basisOf = (model: ModelEntry, t: Translate): string => t(`basis.${model.evidence}`);
+
+/** What a reader should know about a model at a context that it was not made for; or nothing. */
+export function contextNote(id: string, contextTokens: number, t: Translate): string {
+  const chosen = modelById(id);
+  const shown = modelAt(id, contextTokens);
+  if (shown !== chosen) {
+    const most = formatInteger(chosen.maxContext ?? 0, t.lang);
+    return t("twin", { model: shown.name, most });
+  }
+  if (shown.maxContext === null || contextTokens <= shown.maxContext) return "";
+  const most = formatInteger(shown.maxContext, t.lang);
+  return t("beyond-training", { model: shown.name, most });
+}

@@ -1,46 +1,49 @@
 import { example } from "../data/example.ts";
 import { startCheckpoints } from "../site/checkpoint.ts";
-import { loadWidgets } from "./loader.ts";
+import { loadWidgets, setParam } from "./loader.ts";
 
-// The scripts of a page with widgets: they load, follow each other, and carry the running example.
+// The script of a page with widgets: they load, follow each other, and carry the running example.
 
 const carried = Object.keys(example) as readonly (keyof typeof example)[];
 
-/** The part of a query that links to other chapters take along. */
-function exampleIn(query: URLSearchParams): URLSearchParams {
+const aboutModel = '[data-params~="model"]';
+
+/** Links to other pages take the running example along, where it is not the default. */
+function carry(query: URLSearchParams): void {
   const kept = new URLSearchParams();
   for (const name of carried) {
     const value = query.get(name);
     if (value !== null && value !== String(example[name])) kept.set(name, value);
   }
-  return kept;
-}
-
-function carry(query: URLSearchParams): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-carry]")) {
-    link.search = exampleIn(query).toString();
+    link.search = kept.toString();
   }
 }
 
-/** What the reader set in one widget becomes the page's example: address, links, other widgets. */
-function follow(from: Element, values: Readonly<Record<string, unknown>>): void {
-  const query = new URLSearchParams(location.search);
-  for (const name of carried) {
-    const value = values[name];
-    if (value === undefined) continue;
-    query.set(name, String(value));
-    if (String(value) === String(example[name])) query.delete(name);
-    for (const other of document.querySelectorAll(`[data-params~="${name}"]`)) {
-      if (other !== from) other.setAttribute(name, String(value));
+/** The state of a widget that the reader has let go of. */
+interface Settled {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly changed: Readonly<Record<string, string>>;
+}
+
+/**
+ * What the reader set in one widget becomes the page's: its state goes into the address, the running
+ * example into links and other widgets. Only widgets about a model take part: the context of a run on
+ * this device is nobody's service.
+ */
+function follow(from: Element, { values, changed }: Settled): void {
+  const address = new URL(location.href);
+  for (const [name, value] of Object.entries(values)) {
+    if (changed[name] === undefined) address.searchParams.delete(name);
+    else address.searchParams.set(name, changed[name]);
+    if (!(name in example)) continue;
+    for (const other of document.querySelectorAll(`${aboutModel}[data-params~="${name}"]`)) {
+      const same = other.getAttribute(name) === String(value);
+      if (other !== from && !same) setParam(other, name, String(value));
     }
   }
-  history.replaceState(
-    history.state,
-    "",
-    `?${query}${location.hash}`.replace(/^\?(?=#|$)/, location.pathname),
-  );
-  carry(query);
-  loadWidgets(document, exampleIn(query));
+  history.replaceState(history.state, "", address);
+  carry(address.searchParams);
 }
 
 const query = new URLSearchParams(location.search);
@@ -48,6 +51,7 @@ loadWidgets(document, query);
 carry(query);
 startCheckpoints(document);
 addEventListener("headcount-state", (event) => {
-  const { target, values } = event as Event & { values: Readonly<Record<string, unknown>> };
-  if (target instanceof Element) follow(target, values);
+  const { target } = event;
+  if (!(target instanceof Element && target.matches(aboutModel))) return;
+  follow(target, event as Event & Settled);
 });

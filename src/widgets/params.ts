@@ -1,3 +1,5 @@
+import type { Translate } from "./translate.ts";
+
 /** The values of a widget's parameters, by name. */
 export type Values = Readonly<Record<string, number | string | boolean>>;
 
@@ -7,8 +9,10 @@ type Derived<T> = T | ((values: Values) => T);
 interface ParamBase {
   /** Attribute, query key and control are all named so. */
   readonly name: string;
-  /** Back to the default when this other parameter changes, e.g. the KV heads with the model. */
-  readonly follows?: string;
+  /** Back to the default when one of these changes, e.g. the KV heads with the model. */
+  readonly follows?: readonly string[];
+  /** Which message names it, where that depends on the values; else `param.<name>`. */
+  readonly label?: (values: Values) => string;
   /** The control shows only while this holds. */
   readonly when?: (values: Values) => boolean;
 }
@@ -17,8 +21,9 @@ export interface NumberParam extends ParamBase {
   readonly kind: "number";
   readonly min: Derived<number>;
   readonly max: Derived<number>;
-  /** Values are multiples of this. */
+  /** What the slider moves by; values are multiples of it, or of `precision` where that is finer. */
   readonly step: number;
+  readonly precision?: number;
   /** `powers`: the slider moves by powers of two; any value can still be typed. */
   readonly scale?: "powers";
   readonly default: Derived<number>;
@@ -27,6 +32,8 @@ export interface NumberParam extends ParamBase {
 export interface ChoiceParam extends ParamBase {
   readonly kind: "choice";
   readonly options: readonly string[];
+  /** What a list calls an option in the current state, where that is not its usual name. */
+  readonly optionName?: (option: string, values: Values, t: Translate) => string | null;
   /** The heading under which an option stands in a long list. */
   readonly group?: (option: string) => string;
   readonly default: string;
@@ -57,6 +64,10 @@ const derived = <T>(value: Derived<T>, values: Values): T =>
 export function rangeOf(param: NumberParam, values: Values): { min: number; max: number } {
   return { min: derived(param.min, values), max: derived(param.max, values) };
 }
+
+/** The message that names a parameter. */
+export const labelKey = (param: Param, values: Values): string =>
+  param.label?.(values) ?? `param.${param.name}`;
 
 /** What a parameter is when nothing sets it. */
 export function defaultOf(param: Param, values: Values): number | string | boolean {
@@ -93,11 +104,10 @@ function parseValue(param: Param, text: string, values: Values): number | string
 function clamp(param: NumberParam, number: number, values: Values): number {
   const { min, max } = rangeOf(param, values);
   const inside = Math.min(max, Math.max(min, number));
+  const step = param.precision ?? param.step;
   // Steps below 1 are decimal fractions: divide, so that 0.1 × 3 does not become 0.30000000000000004.
-  const perUnit = Math.round(1 / param.step);
-  return param.step < 1
-    ? Math.round(inside * perUnit) / perUnit
-    : Math.round(inside / param.step) * param.step;
+  const perUnit = Math.round(1 / step);
+  return step < 1 ? Math.round(inside * perUnit) / perUnit : Math.round(inside / step) * step;
 }
 
 /** A value as attribute or query text. */

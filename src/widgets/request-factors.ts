@@ -30,12 +30,12 @@ export function requestFactors(
     name: t("factor.context"),
     param: "context",
   });
-  const layerCount = (operator: string, count: number, param: string): Factor => ({
+  const layerCount = (operator: string, count: number, which: string): Factor => ({
     operator,
     value: int(count),
-    symbol: ["L", param === "window-layers" ? "w" : undefined],
-    name: t(`factor.${param}`),
-    param,
+    symbol: which === "window-layers" ? ["L", "w"] : ["L"],
+    name: t(`factor.${which}`),
+    param: which === "window-layers" ? which : "layers",
   });
   const first = layers[0]?.layer;
   if (!first) return [];
@@ -49,22 +49,19 @@ export function requestFactors(
   const kept: Factor = {
     operator: "×",
     value: int(Math.min(window, contextTokens)),
+    after: ")",
     name: t("factor.window"),
     param: "window",
   };
   const sum = full
     ? [
-        layerCount("× (", full.count, "layers"),
+        layerCount("× (", full.count, "full-layers"),
         tokens("×"),
         layerCount("+", windowed.count, "window-layers"),
       ]
     : [layerCount("× (", windowed.count, "window-layers")];
   return [...perLayer, bytes, ...sum, kept];
 }
-
-/** What closes the parenthesis that a model with windows opens. */
-export const closing = (layers: readonly LayerGroup[]): string =>
-  layers.some(({ layer }) => windowOf(layer) !== Infinity) ? " )" : "";
 
 type Int = (value: number) => string;
 
@@ -99,7 +96,8 @@ function latent(layer: { latentDim: number; ropeDim: number }, int: Int, t: Tran
     },
     {
       operator: "+",
-      value: `${int(layer.ropeDim)} )`,
+      value: int(layer.ropeDim),
+      after: ")",
       symbol: ["d", "R"],
       name: t("factor.rope-dim"),
       param: "rope-dim",
@@ -114,9 +112,10 @@ export const factorMessages = {
     "factor.n-kv": "KV 헤드",
     "factor.head-dim": "헤드 차원",
     "factor.layers": "층",
-    "factor.window-layers": "창 있는 층",
-    "factor.window": "창 안 토큰",
-    "factor.kv": "값 하나",
+    "factor.full-layers": "온전한 층",
+    "factor.window-layers": "윈도 층",
+    "factor.window": "윈도 안 토큰",
+    "factor.kv": "숫자 하나",
     "factor.context": "문맥 길이",
     "factor.latent-dim": "잠재 벡터",
     "factor.rope-dim": "RoPE 키",
@@ -126,9 +125,10 @@ export const factorMessages = {
     "factor.n-kv": "KV heads",
     "factor.head-dim": "head dim.",
     "factor.layers": "layers",
+    "factor.full-layers": "full layers",
     "factor.window-layers": "windowed layers",
     "factor.window": "tokens in the window",
-    "factor.kv": "per value",
+    "factor.kv": "per number",
     "factor.context": "context",
     "factor.latent-dim": "latent",
     "factor.rope-dim": "RoPE key",

@@ -1,6 +1,7 @@
 import { example, gpuById, gpuIds, modelById, modelIds } from "../data/index.ts";
 import type { Lang } from "../i18n/locales.ts";
 import { kvFormats } from "../model/formats.ts";
+import { modelAt } from "./model-at.ts";
 import type { ChoiceParam, NumberParam } from "./params.ts";
 import type { Messages } from "./translate.ts";
 
@@ -11,6 +12,12 @@ export const modelParam = {
   name: "model",
   options: modelIds,
   group: (id) => modelById(id).organization,
+  optionName: (id, values, t) => {
+    const shown = modelAt(id, Number(values.context));
+    return shown.id === id
+      ? null
+      : t("option-twin", { model: shown.name, chosen: modelById(id).name });
+  },
   default: example.model,
 } as const satisfies ChoiceParam;
 
@@ -77,11 +84,14 @@ export const sharedMessages = {
     "unit.context": "토큰",
     "param.kv": "캐시 정밀도",
     "param.unit": "단위",
-    "beyond-training":
-      "{model}의 학습 문맥은 {most}토큰까지예요. 그 너머의 크기는 식으로만 셌어요.",
+    "beyond-training": "{model}의 최대 문맥은 {most}토큰이에요. 그 너머는 식으로만 셌어요.",
     source: "{what}: {basis}, {checked} 확인.",
-    "basis.verified": "공개된 설정 파일에서 읽음",
-    "basis.unverified": "논문이나 다른 목록에서 옮김",
+    "basis.config": "공개된 설정 파일에서 읽음",
+    "basis.paper": "논문에서 옮김",
+    "basis.class-default": "라이브러리의 기본값에서 옮김",
+    "basis.metadata": "다른 목록에서 옮김",
+    "option-twin": "{model} ({chosen}의 긴 문맥)",
+    twin: "{most}토큰을 넘는 문맥은 모양이 같은 {model}로 셌어요.",
   },
   en: {
     ...names,
@@ -96,7 +106,11 @@ export const sharedMessages = {
     "beyond-training":
       "{model} is made for {most} tokens at most. Beyond that, the size is what the formula says.",
     source: "{what}: {basis}, checked {checked}.",
-    "basis.verified": "read from the published configuration",
-    "basis.unverified": "taken from a paper or another catalogue",
+    "basis.config": "read from the published configuration",
+    "basis.paper": "taken from the paper",
+    "basis.class-default": "taken from a library's defaults",
+    "basis.metadata": "taken from another catalogue",
+    "option-twin": "{model} (for {chosen})",
+    twin: "Beyond {most} tokens this is {model}, which has the same shape.",
   },
 } as const satisfies Readonly<Record<Lang, Messages>>;

@@ -18,7 +18,7 @@ export type Messages = Readonly<Record<string, string>>;
 
 export interface Translate {
   readonly lang: Lang;
-  /** The message with its `{placeholders}` filled. */
+  /** The message with its `{placeholders}` filled; `{n|request|requests}` is the word for n of them. */
   (key: string, fill?: Readonly<Record<string, string | number>>): string;
   /** The same, keeping marked pieces. */
   sentence(key: string, fill: Readonly<Record<string, Part | number>>): Sentence;
@@ -34,18 +34,27 @@ export function translator(lang: Lang, ...tables: readonly Messages[]): Translat
     const message = messages[key];
     if (message === undefined) throw new RangeError(`no message: ${key}`);
     return message
-      .split(/\{([\w-]+)\}/)
-      .map((piece, i): Part => {
-        if (i % 2 === 0) return piece;
-        const part = fill[piece];
-        if (part === undefined) throw new RangeError(`nothing for {${piece}} of ${key}`);
-        return typeof part === "number" ? String(part) : part;
-      })
+      .split(/(\{[^}]+\})/)
+      .map((piece): Part => (piece.startsWith("{") ? filled(piece.slice(1, -1), key, fill) : piece))
       .filter((part) => part !== "");
   };
   const translate = (key: string, fill: Readonly<Record<string, string | number>> = {}) =>
     plainText(sentence(key, fill));
   return Object.assign(translate, { lang, sentence });
+}
+
+/** What fills `{name}`; of `{name|one|many}`, the word that goes with the number `name`. */
+function filled(
+  placeholder: string,
+  key: string,
+  fill: Readonly<Record<string, Part | number>>,
+): Part {
+  const [name = "", one, many = ""] = placeholder.split("|");
+  const part = fill[name];
+  if (part === undefined) throw new RangeError(`nothing for {${name}} of ${key}`);
+  const whole = typeof part === "number" ? String(part) : part;
+  if (one === undefined) return whole;
+  return plainText([whole]) === "1" ? one : many;
 }
 
 export function plainText(sentence: Sentence): string {

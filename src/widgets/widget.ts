@@ -10,11 +10,19 @@ export interface Figure<Values, Result> {
   readonly data: (result: Result, values: Values, t: Translate) => unknown;
 }
 
+/** A cell as it is read on the page, and the number behind it, which the CSV gets. */
+export interface Cell {
+  readonly text: string;
+  readonly value: number | string;
+}
+
 /** The numbers behind the figures: the table on the page and the CSV are made from it. */
 export interface Table {
   readonly caption: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  /** Units of the columns' values in the CSV, where they have one. */
+  readonly units: readonly (string | null)[];
+  readonly rows: readonly (readonly [head: string, ...cells: Cell[]])[];
   /** Index of the row that the reader's own choice is. */
   readonly own?: number;
 }

@@ -87,15 +87,16 @@ test("a variant that no context lets in has no line and no label", () => {
   }
 });
 
-test("weights that do not fit leave axes, a word and no line", () => {
+test("weights that do not fit leave one line of text, and no axes", () => {
   const pictures = picture({ count: "2" });
   const { empty } = dataOf({ count: "2" });
   assert.doesNotMatch(picture().wide.textContent ?? "", new RegExp(empty));
   for (const width of widths) {
     assert.equal(linesOf(pictures[width]).length, 0);
-    assert.match(pictures[width].textContent ?? "", /1,024/);
-    assert.match(pictures[width].textContent ?? "", new RegExp(empty));
-    assert.doesNotMatch(pictures[width].outerHTML, /NaN/);
+    assert.equal(pictures[width].textContent, empty);
+    assert.equal(pictures[width].querySelectorAll("path, line, rect").length, 0);
+    assert.equal(pictures[width].dataset.axis, undefined, "no cursor to drag");
+    assert.equal(numberOf(pictures[width], "height"), numberOf(picture()[width], "height"));
   }
 });
 
@@ -112,6 +113,101 @@ test("tells where its axis lies, in its own units and in tokens", () => {
       assert.deepEqual([from, to], [first, 2 ** 20]);
       assert.ok(left !== undefined && right !== undefined && left > 0);
       assert.ok(right < numberOf(svg, "width"));
+    }
+  }
+});
+
+/** Every text of a drawing and where it is anchored. */
+const textsOf = (svg: SVGSVGElement) =>
+  [...svg.querySelectorAll("text")].map((text) => {
+    let [x, y] = [0, 0];
+    let anchor = "middle";
+    for (let at: Element | null = text; at && at !== svg; at = at.parentElement) {
+      const move = /translate\(([^,]+),([^)]+)\)/.exec(at.getAttribute("transform") ?? "");
+      x += Number(move?.[1] ?? 0);
+      y += Number(move?.[2] ?? 0);
+      if (anchor === "middle") anchor = at.getAttribute("text-anchor") ?? anchor;
+    }
+    return { said: (text.textContent ?? "").replaceAll("\u00a0", " "), x, y, anchor };
+  });
+const textOf = (svg: SVGSVGElement, said: string) => {
+  const found = textsOf(svg).find((text) => text.said === said);
+  assert.ok(found, said);
+  return found;
+};
+
+test("the ticks stay where they are, whatever the cursor and the model", () => {
+  const states: readonly Attributes[] = [
+    {},
+    { context: "100000" },
+    { model: "deepseek-v3", count: "32" },
+  ];
+  for (const attributes of states) {
+    const pictures = picture(attributes);
+    const ticks = (svg: SVGSVGElement) =>
+      textsOf(svg)
+        .filter(({ said, y }) => y > bottomOf(svg) && /^[\d,]+$/.test(said))
+        .sort((a, b) => a.x - b.x)
+        .map(({ said }) => said);
+    assert.deepEqual(ticks(pictures.wide), [
+      "1,024",
+      "4,096",
+      "16,384",
+      "65,536",
+      "262,144",
+      "1,048,576",
+    ]);
+    assert.deepEqual(ticks(pictures.narrow), ["1,024", "32,768", "1,048,576"]);
+  }
+});
+
+test("the cursor's context stands above the lines", () => {
+  for (const context of ["8192", "100000"]) {
+    const pictures = picture({ context });
+    for (const width of widths) {
+      const label = textOf(pictures[width], Number(context).toLocaleString("en-US"));
+      const highest = Math.min(
+        ...linesOf(pictures[width])
+          .flat()
+          .map(([, y]) => y),
+      );
+      assert.ok(label.y < highest, `${label.y} above ${highest}`);
+    }
+  }
+});
+
+test("the name of a line that falls stands left of its end; the others stand right of theirs", () => {
+  const pictures = picture();
+  for (const width of widths) {
+    const svg = pictures[width];
+    const [mha, gqa, mqa] = linesOf(svg).map((points) => points.at(-1) ?? ([0, 0] as const));
+    for (const [name, end] of [
+      ["MHA 64", mha],
+      ["GQA 8", gqa],
+    ] as const) {
+      const label = textOf(svg, name);
+      assert.equal(label.anchor, "end", name);
+      assert.ok(end && label.x < end[0] && label.y < end[1], name);
+    }
+    const last = textOf(svg, "MQA 1");
+    assert.equal(last.anchor, "start");
+    assert.ok(mqa && last.x > mqa[0]);
+  }
+});
+
+test("values stand right of the cursor, and left of one near the right edge", () => {
+  for (const [context, value, anchor] of [
+    ["8192", "59", "start"],
+    ["131072", "3", "start"],
+    ["200000", "GQA 8: 2", "end"],
+  ] as const) {
+    const pictures = picture({ context });
+    for (const width of widths) {
+      const svg = pictures[width];
+      const label = textsOf(svg).find((text) => text.said === value && text.anchor === anchor);
+      const cursor = textOf(svg, Number(context).toLocaleString("en-US"));
+      assert.ok(label, `${value} at ${context}`);
+      assert.equal(label.x < cursor.x, anchor === "end");
     }
   }
 });

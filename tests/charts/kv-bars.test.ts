@@ -55,6 +55,21 @@ test("GiB changes the ticks and not the bars", () => {
   }
 });
 
+test("no line runs through the bars but the one they start from", () => {
+  const pictures = drawn(kvBars, data);
+  for (const width of widths) {
+    const svg = pictures[width];
+    const [bar] = svg.querySelectorAll("rect");
+    assert.ok(bar);
+    const upright = [...svg.querySelectorAll("line")];
+    assert.equal(upright.length, 1);
+    const start = numberOf(bar, "x");
+    for (const line of upright) {
+      assert.deepEqual([numberOf(line, "x1"), numberOf(line, "x2")], [start, start]);
+    }
+  }
+});
+
 test("one picture with one name: no label inside", () => {
   const { wide } = drawn(kvBars, data);
   assert.equal(wide.getAttribute("role"), "img");

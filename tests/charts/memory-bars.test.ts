@@ -8,11 +8,39 @@ const data: MemoryBarsData = {
   weightBytes: 141_104_000_000,
   reserveBytes: 20e9,
   rows: [
-    { variant: "mha", name: "MHA 64", requests: 7, requestBytes: 21_474_836_480, own: false },
-    { variant: "gqa", name: "GQA 8", requests: 59, requestBytes: 2_684_354_560, own: true },
-    { variant: "mqa", name: "MQA 1", requests: 473, requestBytes: 335_544_320, own: false },
+    {
+      variant: "mha",
+      name: "MHA 64",
+      requests: 7,
+      requestBytes: 21_474_836_480,
+      count: "7",
+      own: false,
+    },
+    {
+      variant: "gqa",
+      name: "GQA 8",
+      requests: 59,
+      requestBytes: 2_684_354_560,
+      count: "59",
+      own: true,
+    },
+    {
+      variant: "mqa",
+      name: "MQA 1",
+      requests: 473,
+      requestBytes: 335_544_320,
+      count: "473",
+      own: false,
+    },
   ],
-  names: { weights: "Weights", cache: "For the cache", short: "Memory 160 GB" },
+  bytesPerUnit: 1e9,
+  names: {
+    weights: "Weights 141.1 GB",
+    reserve: "Reserve 20 GB",
+    cache: "For the cache 158.9 GB",
+    end: "memory ends at 160 GB",
+    axis: "Memory (GB)",
+  },
   label: "What fills the memory",
 };
 
@@ -47,7 +75,7 @@ test("a request is cut from the next where the cut can be seen", () => {
   const cuts = (svg: SVGSVGElement, row: number) => {
     const y = numberOf(bars(svg, "kv")[row] as Element, "y");
     return [...svg.querySelectorAll("path")].filter((path) =>
-      path.getAttribute("d")?.includes(` ${y}V`),
+      path.getAttribute("d")?.endsWith(` ${y}v24`),
     ).length;
   };
   const { wide, narrow } = drawn(memoryBars, data);
@@ -73,13 +101,69 @@ test("weights that do not fit are hatched beyond the end of the memory", () => {
     for (const length of lengths(beyond)) assert.ok(close(length / 1_104_000_000, perByte));
     const id = beyond[0]?.getAttribute("fill")?.slice(5, -1);
     assert.ok(svg.querySelector(`pattern[id="${id}"]`), "the hatch is defined");
-    assert.match(svg.textContent ?? "", /Memory 160 GB/);
+    assert.match(svg.textContent ?? "", /memory ends at 160 GB/);
     assert.doesNotMatch(svg.textContent ?? "", /For the cache/);
     const ends = [...svg.querySelectorAll("rect")].map(
       (rect) => numberOf(rect, "x") + numberOf(rect, "width"),
     );
     assert.ok(Math.max(...ends) <= numberOf(svg, "width"));
   }
+});
+
+const textsOf = (svg: SVGSVGElement) => [...svg.querySelectorAll("text")];
+const said = (svg: SVGSVGElement) => textsOf(svg).map((text) => text.textContent);
+const placeOf = (svg: SVGSVGElement, text: string) => {
+  const found = textsOf(svg).find(({ textContent }) => textContent === text);
+  assert.ok(found, text);
+  return { x: numberOf(found, "x"), y: numberOf(found, "y"), end: found };
+};
+
+test("requests too fine to be cut are counted on the bar, the others are not", () => {
+  const { wide, narrow } = drawn(memoryBars, data);
+  const counts = (svg: SVGSVGElement) =>
+    said(svg).filter((text) => /^(7|59|473)$/.test(text ?? ""));
+  assert.deepEqual(counts(wide), ["473"]);
+  assert.deepEqual(counts(narrow), ["59", "473"]);
+  for (const svg of [wide, narrow]) {
+    const bar = bars(svg, "kv")[2] as Element;
+    const { x, y } = placeOf(svg, "473");
+    assert.ok(Math.abs(x - numberOf(bar, "x") - numberOf(bar, "width") / 2) < 1e-6);
+    assert.ok(y > numberOf(bar, "y") && y < numberOf(bar, "y") + numberOf(bar, "height"));
+  }
+});
+
+test("the parts are named above the bars: the reserve over its own part", () => {
+  const pictures = drawn(memoryBars, data);
+  for (const width of widths) {
+    const svg = pictures[width];
+    const top = Math.min(...bars(svg, "weights").map((bar) => numberOf(bar, "y")));
+    const names = [data.names.weights, data.names.reserve, data.names.cache];
+    for (const name of names) assert.ok(placeOf(svg, name).y < top, name);
+    const [reserve] = bars(svg, "figure");
+    assert.ok(reserve);
+    const middle = numberOf(reserve, "x") + numberOf(reserve, "width") / 2;
+    assert.ok(Math.abs(placeOf(svg, data.names.reserve).x - middle) < 1e-6);
+    assert.notEqual(placeOf(svg, data.names.reserve).y, placeOf(svg, data.names.cache).y);
+  }
+});
+
+test("the axis is in the reader's unit: a tick stands where its bytes end", () => {
+  for (const [bytesPerUnit, ticks] of [
+    [1e9, [0, 50, 100, 150, 200, 250, 300]],
+    [2 ** 30, [0, 50, 100, 150, 200, 250]],
+  ] as const) {
+    const { wide } = drawn(memoryBars, { ...data, bytesPerUnit });
+    const [weights] = bars(wide, "weights");
+    assert.ok(weights);
+    const perByte = numberOf(weights, "width") / data.weightBytes;
+    for (const tick of ticks) {
+      const expected = numberOf(weights, "x") + tick * bytesPerUnit * perByte;
+      assert.ok(Math.abs(placeOf(wide, String(tick)).x - expected) < 0.01, String(tick));
+    }
+    assert.ok(said(wide).includes("Memory (GB)"));
+  }
+  const narrow = said(drawn(memoryBars, data).narrow).filter((text) => /^\d00?$/.test(text ?? ""));
+  assert.deepEqual(narrow, ["100", "200", "300"]);
 });
 
 test("the two widths do not share the name of their hatch", () => {

@@ -68,7 +68,7 @@ for (const page of pages) {
         assert.match(attributes.kind ?? "", /^(?:number|choice)$/, attributes.id);
         const tolerance = Number(attributes.tolerance ?? 0);
         assert.ok(tolerance >= 0 && tolerance < 0.5, `${attributes.id}: tolerance ${tolerance}`);
-        if (attributes.kind === "number") assert.ok(attributes.unit, `${attributes.id}: unit`);
+        assert.ok(attributes.unit, `${attributes.id}: unit`);
       }
       for (const { attributes } of tagsOf(page, "Figure")) {
         assert.ok((attributes.id ?? "") in figures, attributes.id);

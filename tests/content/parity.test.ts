@@ -28,7 +28,7 @@ test("each page exists in both languages", () => {
 const blocks = (page: Page): readonly Tag[] =>
   page.tags
     .filter(({ name }) => name !== "Term" && name !== "Cite")
-    .map(({ name, attributes: { unit: _, ...attributes } }) => ({ name, attributes }));
+    .map(({ name, attributes: { unit: _, said: __, ...attributes } }) => ({ name, attributes }));
 
 const idsOf = (page: Page, name: string): readonly string[] => [
   ...new Set(page.tags.filter((tag) => tag.name === name).map((tag) => tag.attributes.id ?? "")),

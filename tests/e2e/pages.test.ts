@@ -112,6 +112,15 @@ test("switching the language keeps page, place and query; the theme is kept over
   const url = new URL(page.url());
   assert.equal(url.searchParams.get("context"), "32768");
   assert.equal(url.hash, "#kv-size");
+  await page.waitForLoadState("networkidle"); // the widgets of a changed state have their height
+  await page
+    .locator("main h2")
+    .nth(4)
+    .evaluate((heading) => heading.scrollIntoView());
+  const section = await page.locator("main h2").nth(4).getAttribute("id");
+  await page.locator("header a[hreflang=ko]").click();
+  await page.waitForURL(`**/ko/capacity/?context=32768#${section}`);
+  await page.goBack();
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   await page.reload();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");

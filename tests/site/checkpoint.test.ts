@@ -33,10 +33,17 @@ test("digits may be grouped", () => {
   }
 });
 
-test("what is no number is no guess", () => {
-  for (const guess of ["", " ", "many", "59 requests", "NaN", "Infinity", "1e999", "<b>59</b>"]) {
-    assert.equal(judge("number", guess, 59, 0.1), null, guess);
-    assert.equal(judge("choice", guess, 59, 0), null, guess);
+test("an empty field is no guess", () => {
+  for (const guess of ["", " ", " , "]) {
+    assert.equal(judge("number", guess, 59, 0.1), "none", guess);
+    assert.equal(judge("choice", guess, 59, 0), "none", guess);
+  }
+});
+
+test("what is no number is not read", () => {
+  for (const guess of ["many", "7x", "59 requests", "NaN", "Infinity", "1e999", "<b>59</b>"]) {
+    assert.equal(judge("number", guess, 59, 0.1), "unread", guess);
+    assert.equal(judge("choice", guess, 59, 0), "unread", guess);
   }
 });
 

@@ -16,7 +16,7 @@ function takes(param: Param, values: Values): string {
       : param.options.map(code).join(", ");
   }
   const { min, max } = rangeOf(param, values);
-  return `${formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.step}`;
+  return `${formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.precision ?? param.step}`;
 }
 
 /** The attributes of a widget as the table of docs/embedding.md has them. */
@@ -26,7 +26,7 @@ export function attributeTable(widget: AnyWidget): string {
     code(param.name),
     takes(param, values),
     param.kind === "toggle" ? "off" : code(defaultOf(param, values)),
-    param.follows === undefined ? "" : code(param.follows),
+    (param.follows ?? []).map(code).join(", "),
   ]);
   return [["Attribute", "Takes", "Default", "Follows"], ["---", "---", "---", "---"], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |"))

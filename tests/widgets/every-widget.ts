@@ -3,7 +3,7 @@ import { commonMessages } from "../../src/widgets/common-messages.ts";
 import { type Param, parseValues, rangeOf, type Values } from "../../src/widgets/params.ts";
 import { definitionOf, tags } from "../../src/widgets/registry.ts";
 import { type Translate, translator } from "../../src/widgets/translate.ts";
-import type { AnyWidget } from "../../src/widgets/widget.ts";
+import type { AnyWidget, RunState } from "../../src/widgets/widget.ts";
 
 /** Every widget's definition. */
 export const widgets: readonly AnyWidget[] = await Promise.all(tags.map(definitionOf));
@@ -37,6 +37,12 @@ function randomText(param: Param, values: Values, random: () => number): string 
   return String(pick([inside, small, small, min, max, min - 1, max * 2], random));
 }
 
+/** The models a widget can show; one `null` for a widget without. */
+export function modelsOf(widget: AnyWidget): readonly (string | null)[] {
+  const model = widget.params.find((param) => param.name === "model");
+  return model?.kind === "choice" ? model.options : [null];
+}
+
 /** Random attributes of a widget, all but those that are given. */
 export function randomAttributes(
   widget: AnyWidget,
@@ -52,6 +58,33 @@ export function randomAttributes(
   }
   return attributes;
 }
+
+/** Random states of a widget for each of its models, and both ends of all ranges. */
+export function fuzzStates(widget: AnyWidget): readonly Readonly<Record<string, string>>[] {
+  const random = seededRandom(widget.tag.length * 7919);
+  const models = modelsOf(widget);
+  const rounds = models.length > 1 ? 12 : 400;
+  return models.flatMap((model) => {
+    const given: Readonly<Record<string, string>> = model === null ? {} : { model };
+    const ends = ["-1e999", "1e999"].map((end) => ({
+      ...Object.fromEntries(widget.params.map(({ name }) => [name, end])),
+      ...given,
+    }));
+    const drawn = Array.from({ length: rounds }, () => randomAttributes(widget, random, given));
+    return [...ends, ...drawn];
+  });
+}
+
+/** A run that nobody has started. */
+export const idleRun: RunState<never> = {
+  status: "idle",
+  prepared: null,
+  values: null,
+  events: [],
+  error: null,
+  start: () => undefined,
+  stop: () => undefined,
+};
 
 /** A widget's values from some of its attributes. */
 export const valuesOf = (

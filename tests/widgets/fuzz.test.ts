@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { plainText } from "../../src/widgets/translate.ts";
-import type { AnyWidget } from "../../src/widgets/widget.ts";
-import { randomAttributes, seededRandom, translators, valuesOf, widgets } from "./every-widget.ts";
+import type { Cell } from "../../src/widgets/widget.ts";
+import { fuzzStates, idleRun, translators, valuesOf, widgets } from "./every-widget.ts";
 
 /** Numbers that may be below zero, or without end: a budget, and a context where all is windowed. */
 const mayBeNegative = new Set(["budgetBytes"]);
 const mayBeInfinite = new Set(["longestContext"]);
+
+/** What a reader should never meet. */
+const nonsense = /undefined|NaN|Infinity|∞|null|\[object|[{}\0]/;
 
 /** Every number of a result, with the name it stands under. */
 function* numbersIn(value: unknown, name = ""): Generator<readonly [name: string, number]> {
@@ -18,27 +21,10 @@ function* numbersIn(value: unknown, name = ""): Generator<readonly [name: string
   }
 }
 
-const modelsOf = (widget: AnyWidget): readonly (string | null)[] => {
-  const model = widget.params.find((param) => param.name === "model");
-  return model?.kind === "choice" ? model.options : [null];
-};
-
 for (const widget of widgets) {
-  const models = modelsOf(widget);
-  const rounds = models.length > 1 ? 12 : 400;
+  const states = fuzzStates(widget);
 
-  describe(`${widget.tag}, ${models.length * (rounds + 2)} states`, () => {
-    const random = seededRandom(widget.tag.length * 7919);
-    const states = models.flatMap((model) => {
-      const given: Readonly<Record<string, string>> = model === null ? {} : { model };
-      const ends = ["-1e999", "1e999"].map((end) => ({
-        ...Object.fromEntries(widget.params.map(({ name }) => [name, end])),
-        ...given,
-      }));
-      const drawn = Array.from({ length: rounds }, () => randomAttributes(widget, random, given));
-      return [...ends, ...drawn];
-    });
-
+  describe(`${widget.tag}, ${states.length} states`, () => {
     test("compute never throws; every number is finite and not negative", () => {
       for (const attributes of states) {
         const said = JSON.stringify(attributes);
@@ -59,8 +45,11 @@ for (const widget of widgets) {
         const result = widget.compute(values);
         for (const t of translators(widget)) {
           const table = widget.table?.(result, values, t, idleRun);
-          const { columns = [], rows = [] } = table ?? {};
+          const { columns = [], units = [], rows = [] } = table ?? {};
+          assert.equal(units.length, columns.length, "a unit, or none, for each column");
           for (const row of rows) assert.equal(row.length, columns.length, "cells in a row");
+          const heads = rows.map(([head]) => head);
+          const cells = rows.flatMap(([, ...rest]) => rest as readonly Cell[]);
           const figures = Object.values(widget.figures ?? {}).map(({ data }) =>
             JSON.stringify(data(result, values, t), (_, value) =>
               typeof value === "number" && !Number.isFinite(value) ? "NaN" : value,
@@ -68,23 +57,14 @@ for (const widget of widgets) {
           );
           const sentence = plainText(widget.summary(result, values, t));
           const titles = [sentence, t("title"), ...(table ? [table.caption] : [])];
-          for (const text of [...titles, ...columns, ...rows.flat()]) {
+          for (const text of [...titles, ...columns, ...heads, ...cells.map((cell) => cell.text)]) {
             assert.match(text, /\S/, "empty text");
-            assert.doesNotMatch(text, /undefined|NaN|Infinity|∞|null|\[object|[{}\0]/, text);
+            assert.doesNotMatch(text, nonsense, text);
           }
+          for (const { value } of cells) assert.doesNotMatch(String(value), nonsense, "in the CSV");
           for (const text of figures) assert.doesNotMatch(text, /undefined|NaN|Infinity|\[object/);
         }
       }
     });
   });
 }
-
-const idleRun = {
-  status: "idle",
-  prepared: null,
-  values: null,
-  events: [],
-  error: null,
-  start: () => undefined,
-  stop: () => undefined,
-} as const;

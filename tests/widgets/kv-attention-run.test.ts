@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { render } from "@lit-labs/ssr";
+import { collectResult } from "@lit-labs/ssr/lib/render-result.js";
+import { parseHTML } from "linkedom";
 import type { AttentionEvent, ResultEvent } from "../../src/onnx/protocol.ts";
 import { commonMessages } from "../../src/widgets/common-messages.ts";
+import { runPanel } from "../../src/widgets/kv-attention-run/run-panel.ts";
 import { heard } from "../../src/widgets/kv-attention-run/runs.ts";
 import widget from "../../src/widgets/kv-attention-run/widget.ts";
 import { plainText, translator } from "../../src/widgets/translate.ts";
 import type { RunState } from "../../src/widgets/widget.ts";
-import { valuesOf } from "./every-widget.ts";
+import { idleRun, valuesOf } from "./every-widget.ts";
 
 const values = valuesOf(widget) as never;
 const t = translator("en", commonMessages.en, widget.messages.en);
@@ -72,23 +76,89 @@ test("sorts what a run says, and remembers the latest progress", () => {
   });
 });
 
+const ran = (said: readonly AttentionEvent[], change: Partial<RunState<never>> = {}) =>
+  ({ ...idleRun, status: "done", values, events: said, ...change }) as RunState<never>;
+
 test("the table sets what was measured beside the formula and beside a copy", () => {
-  const run: RunState<never> = {
-    status: "done",
-    prepared: null,
-    values,
-    events,
-    error: null,
-    start: () => undefined,
-    stop: () => undefined,
-  };
-  const { rows, caption } = widget.table?.(widget.compute(values), values, t, run) ?? {};
-  assert.match(caption ?? "", /8,192 tokens/);
+  const table = widget.table?.(widget.compute(values), values, t, ran(events));
+  assert.ok(table);
+  assert.equal(table.caption, "One decode step at 8,192 tokens");
+  assert.deepEqual(table.units, [null, "B", "B", "ms", "ms", null, "B/s", null]);
   assert.deepEqual(
-    rows?.map((row) => row.map(plain)),
+    table.rows.map(([head, ...cells]) => [head, ...cells.map(({ text }) => plain(text))]),
     [
-      ["8", "33,554,432 B", "0 B", "8 ms", "7.2 ms – 8.8 ms", "2.5e-7", "4 GB/s", "0.50"],
-      ["1", "4,194,304 B", "0 B", "1 ms", "900 µs – 1.1 ms", "2.5e-7", "4 GB/s", "0.50"],
+      ["8", "33,554,432 B", "0 B", "8 ms", "7.2–8.8 ms", "2.5 × 10⁻⁷", "4 GB/s", "50%"],
+      ["1", "4,194,304 B", "0 B", "1 ms", "900 µs–1.1 ms", "2.5 × 10⁻⁷", "4 GB/s", "50%"],
     ],
+  );
+  const [, ...cells] = table.rows[0] ?? [""];
+  assert.deepEqual(
+    cells.map(({ value }) => value),
+    [33_554_432, 0, 8, "7.2–8.8", 2.5e-7, 4e9, 0.5],
+  );
+});
+
+/** A run as the page shows it, for the context that the controls stand at. */
+async function shown(run: RunState<never>, lang: "ko" | "en" = "en", context = 8192) {
+  const words = translator(lang, commonMessages[lang], widget.messages[lang]);
+  const table = widget.table?.(widget.compute(values), values, words, run);
+  assert.ok(table);
+  const asked = { backend: "auto" as const, context };
+  const page = await collectResult(render(runPanel(asked, table, run as never, words)));
+  const { document } = parseHTML(`<!doctype html><body>${page}</body>`);
+  const text = (selector: string) =>
+    plain(document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "");
+  return { headline: text(".headline"), state: text(".state"), error: text(".state.error") };
+}
+
+test("the headline says by what factor bytes and time fell", async () => {
+  assert.equal(
+    (await shown(ran(events))).headline,
+    "From 8 KV heads to 1, the bytes read fell by a factor of 8 and the time by a factor of 8.0. " +
+      "The largest difference from the float64 reference is 2.5 × 10⁻⁷.",
+  );
+  assert.equal(
+    (await shown(ran(events), "ko")).headline,
+    "KV 헤드를 8개에서 1개로 줄이니 읽는 바이트는 8분의 1, 시간은 8.0분의 1이 됐어요. " +
+      "float64 기준과의 차이는 가장 커도 2.5 × 10⁻⁷예요.",
+  );
+  assert.equal((await shown(ran([result(8, 8)]))).headline, "", "one row compares with nothing");
+});
+
+test("quartiles that overlap are no difference in time", async () => {
+  // 8 ± 10% ms against 7 ± 10% ms: 7.2 to 8.8 and 6.3 to 7.7.
+  const close = [result(8, 8), result(1, 7)];
+  assert.equal(
+    (await shown(ran(close))).headline,
+    "From 8 KV heads to 1, the bytes read fell by a factor of 8; the difference in time is within the spread. " +
+      "The largest difference from the float64 reference is 2.5 × 10⁻⁷.",
+  );
+  assert.equal(
+    (await shown(ran(close), "ko")).headline,
+    "KV 헤드를 8개에서 1개로 줄이니 읽는 바이트는 8분의 1이 됐어요. 시간 차이는 흩어진 폭 안이에요. " +
+      "float64 기준과의 차이는 가장 커도 2.5 × 10⁻⁷예요.",
+  );
+  // 6.3 × 1.1 = 6.93 < 7.2: apart by a little.
+  assert.match((await shown(ran([result(8, 8), result(1, 6.3)]))).headline, /factor of 1\.3\./);
+});
+
+test("a wrong answer has no headline", async () => {
+  const { headline, error } = await shown(ran([result(8, 8), { ...result(1, 1), maxError: 2e-5 }]));
+  assert.equal(headline, "");
+  assert.equal(
+    error,
+    "This differs from the float64 reference by 2.0 × 10⁻⁵. Do not trust this device's result.",
+  );
+});
+
+test("results of an older context are marked as such", async () => {
+  assert.equal((await shown(ran(events))).state, "");
+  assert.equal(
+    (await shown(ran(events), "en", 1024)).state,
+    "The results below were measured at 8,192 tokens.",
+  );
+  assert.equal(
+    (await shown(ran(events), "ko", 1024)).state,
+    "아래 결과는 문맥 8,192토큰에서 잰 거예요.",
   );
 });

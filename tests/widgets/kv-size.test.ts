@@ -4,7 +4,7 @@ import { modelById, modelIds } from "../../src/data/index.ts";
 import { kvBytesPerSequence } from "../../src/model/kv.ts";
 import widget, { type SizeResult } from "../../src/widgets/kv-size/widget.ts";
 import { plainText, translator } from "../../src/widgets/translate.ts";
-import { valuesOf } from "./every-widget.ts";
+import { idleRun, valuesOf } from "./every-widget.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -36,7 +36,10 @@ test("131,072 tokens are 42.95 GB, and the model is Llama 3.1 then", () => {
   const result = sized({ context: "131072" });
   assert.equal(result.own.bytes, 42_949_672_960);
   assert.equal(result.model.name, "Llama 3.1 70B");
-  assert.match(said({ context: "131072" }, "en"), /Llama 3\.1 70B .* 42\.95 GB/);
+  assert.match(
+    said({ context: "131072" }, "en"),
+    /^Llama 3\.1 70B keeps .* 42\.95 GB for one request of 131,072 tokens\.$/,
+  );
 });
 
 test("requests multiply, fp8 halves", () => {
@@ -100,6 +103,70 @@ test("KV heads that set the variant: 64 is MHA, 1 is MQA, between is GQA", () =>
 });
 
 test("the sentence gives the number in the reader's unit", () => {
-  assert.match(said({}, "en"), /327,680 B .* 2\.684 GB .* 8,192 tokens/);
-  assert.match(said({ unit: "GiB" }, "ko"), /8,192토큰.* 2\.5 GiB/);
+  assert.equal(
+    said({}, "en"),
+    "Llama 3 70B keeps 327,680 B for each token: 2.684 GB for one request of 8,192 tokens.",
+  );
+  assert.equal(
+    said({ unit: "GiB" }, "ko"),
+    "Llama 3 70B: 토큰 하나에 327,680 B, 8,192토큰짜리 요청 하나에 2.5 GiB예요.",
+  );
+  assert.equal(
+    said({ requests: "32" }, "en"),
+    "Llama 3 70B keeps 327,680 B for each token: 85.90 GB for 32 requests of 8,192 tokens.",
+  );
+  assert.equal(
+    said({ requests: "32" }, "ko"),
+    "Llama 3 70B: 토큰 하나에 327,680 B, 8,192토큰짜리 요청 32개에 85.90 GB예요.",
+  );
+});
+
+test("with windows a token adds bytes only until they are full, and the sentence says so", () => {
+  const model = "gemma-2-9b";
+  assert.equal(
+    said({ model, context: "4096" }, "en"),
+    "Gemma 2 9B adds 344,064 B for each token until its windows are full: one request of 4,096 tokens takes 1.409 GB.",
+  );
+  assert.equal(
+    said({ model, requests: "2" }, "en"),
+    "Gemma 2 9B adds 344,064 B for each token until its windows are full: 2 requests of 8,192 tokens take 4.228 GB.",
+  );
+  assert.equal(
+    said({ model }, "ko"),
+    "Gemma 2 9B: 윈도가 차기 전에는 토큰 하나에 344,064 B, 8,192토큰짜리 요청 하나에 2.114 GB예요.",
+  );
+  assert.equal(
+    said({ model, requests: "2" }, "ko"),
+    "Gemma 2 9B: 윈도가 차기 전에는 토큰 하나에 344,064 B, 8,192토큰짜리 요청 2개에 4.228 GB예요.",
+  );
+});
+
+const ownCells = (attributes: Attributes) => {
+  const values = valuesOf(widget, attributes) as never;
+  const t = translator("en", widget.messages.en);
+  const table = widget.table?.(widget.compute(values), values, t, idleRun);
+  assert.ok(table);
+  const [head, ...cells] = table.rows[table.own ?? -1] ?? [""];
+  const plain = cells.map(({ text, value }) => [text.replaceAll("\u00a0", " "), value]);
+  return { head, cells: plain, units: table.units };
+};
+
+test("cells carry the number behind them, in the unit of their column", () => {
+  const { head, cells, units } = ownCells({});
+  assert.equal(head, "GQA\u00a08");
+  assert.deepEqual(units, [null, "B", "B", null, null, null]);
+  assert.deepEqual(cells, [
+    ["327,680 B", 327_680],
+    ["2.684 GB", 2_684_354_560],
+    ["2.684 GB", 2.68435456],
+    ["2.5 GiB", 2.5],
+    ["1.9%", 2_684_354_560 / 141_104_000_000],
+  ]);
+});
+
+test("a share below the whole is a percentage, from there on a multiple", () => {
+  const share = (attributes: Attributes) => ownCells(attributes).cells.at(-1)?.[0];
+  assert.equal(share({ requests: "52" }), "99%"); // 139.586 ÷ 141.104
+  assert.equal(share({ requests: "53" }), "1.01×"); // 142.271 ÷ 141.104
+  assert.equal(share({ context: "1048576", requests: "8" }), "19.5×"); // 2,748.8 ÷ 141.104
 });

@@ -1,21 +1,55 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseHTML } from "linkedom";
+import { gpuById } from "../../src/data/index.ts";
+import { renderWidget } from "../../src/site/render-widget.ts";
 import concurrency from "../../src/widgets/kv-concurrency/widget.ts";
 import tally from "../../src/widgets/kv-tally/widget.ts";
 import { plainText, translator } from "../../src/widgets/translate.ts";
 import { randomAttributes, seededRandom, valuesOf } from "./every-widget.ts";
 
+const gpu = gpuById("h100-80g").name;
+
 const said = (attributes: Readonly<Record<string, string>>, lang: "ko" | "en") => {
   const values = valuesOf(tally, attributes) as never;
   const t = translator(lang, tally.messages[lang]);
-  return plainText(tally.summary(tally.compute(values), values, t));
+  return plainText(tally.summary(tally.compute(values), values, t)).replaceAll("\u00a0", " ");
 };
 
 test("counts the people of the running example", () => {
-  assert.match(said({}, "en"), /^Llama 3 70B on 4 × H100.*: 59 people served at once\.$/);
-  assert.match(said({}, "ko"), /59명을 받아요\.$/);
-  assert.match(said({ count: "2" }, "en"), /does not fit/);
-  assert.match(said({ count: "2" }, "ko"), /아무도 받지 못해요/);
+  assert.equal(
+    said({}, "en"),
+    `Llama 3 70B on 4 × ${gpu} (bf16 weights, 20 GB reserve), 8,192 tokens each, cache in bf16: 59 people served at once.`,
+  );
+  assert.equal(
+    said({}, "ko"),
+    `${gpu} 4장에 Llama 3 70B(가중치 bf16, 예비 메모리 20 GB): 문맥 8,192토큰, 캐시 bf16일 때 한꺼번에 59명을 받아요.`,
+  );
+  assert.equal(
+    said({ count: "2" }, "en"),
+    `Llama 3 70B and its reserve do not fit on 2 × ${gpu}: nobody is served.`,
+  );
+  assert.equal(
+    said({ count: "2" }, "ko"),
+    `${gpu} 2장에는 Llama 3 70B의 가중치와 예비 메모리가 다 들어가지 않아서 아무도 받지 못해요.`,
+  );
+});
+
+const strokesOf = async (attributes: Readonly<Record<string, string>>, lang: "ko" | "en") => {
+  const { shadow } = await renderWidget(tally, lang, (name) => attributes[name]);
+  const { document } = parseHTML(`<!doctype html><body>${shadow}</body>`);
+  const path = document.querySelector(".strokes path")?.getAttribute("d") ?? "";
+  return { count: path.match(/M/g)?.length ?? 0, more: document.querySelector(".remark") };
+};
+
+test("a stroke for each person, a hundred at most, and the rest in words", async () => {
+  const few = await strokesOf({}, "en");
+  assert.equal(few.count, 59);
+  assert.equal(few.more, null);
+  const many = await strokesOf({ kv: "fp8" }, "en"); // 118 people
+  assert.equal(many.count, 100);
+  assert.equal(many.more?.textContent, "and 18 more");
+  assert.equal((await strokesOf({ kv: "fp8" }, "ko")).more?.textContent, "그리고 18명 더");
 });
 
 test("agrees with kv-concurrency wherever both have the parameter", () => {

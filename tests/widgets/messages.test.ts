@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { commonMessages } from "../../src/widgets/common-messages.ts";
+import { labelKey } from "../../src/widgets/params.ts";
 import type { Messages } from "../../src/widgets/translate.ts";
-import { widgets } from "./every-widget.ts";
+import { fuzzStates, translators, valuesOf, widgets } from "./every-widget.ts";
 
 const placeholders = (text: string): string => (text.match(/\{[\w-]+\}/g) ?? []).sort().join(" ");
 
@@ -19,7 +20,8 @@ test("the words of every widget are the same in both languages", () => {
   assertSame(commonMessages);
 });
 
-for (const { tag, params, messages } of widgets) {
+for (const widget of widgets) {
+  const { tag, params, messages } = widget;
   describe(tag, () => {
     test("both languages have the same keys, with the same placeholders", () => {
       assertSame(messages);
@@ -38,6 +40,21 @@ for (const { tag, params, messages } of widgets) {
           ["title", ...needed].filter((key) => table[key] === undefined),
           [],
         );
+      }
+    });
+
+    test("what a parameter is called in any state has its words too", () => {
+      for (const attributes of fuzzStates(widget)) {
+        const values = valuesOf(widget, attributes);
+        for (const t of translators(widget)) {
+          for (const param of params) {
+            assert.match(t(labelKey(param, values)), /\S/);
+            if (param.kind !== "choice") continue;
+            for (const option of param.options) {
+              assert.match(param.optionName?.(option, values, t) ?? "its usual name", /\S/);
+            }
+          }
+        }
       }
     });
 
@@ -61,7 +78,9 @@ for (const { tag, params, messages } of widgets) {
     test("a parameter follows one that stands before it", () => {
       const names = params.map((param) => param.name);
       for (const [i, { follows }] of params.entries()) {
-        assert.ok(follows === undefined || names.slice(0, i).includes(follows), names[i]);
+        for (const name of follows ?? []) {
+          assert.ok(names.slice(0, i).includes(name), `${names[i]} follows ${name}`);
+        }
       }
     });
   });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import concurrency from "../../src/widgets/kv-concurrency/widget.ts";
+import size from "../../src/widgets/kv-size/widget.ts";
 import {
   defaultOf,
+  labelKey,
   nonDefault,
   type Param,
   parseValues,
@@ -9,7 +12,8 @@ import {
   toQuery,
   type Values,
 } from "../../src/widgets/params.ts";
-import { randomAttributes, seededRandom, valuesOf, widgets } from "./every-widget.ts";
+import { modelParam } from "../../src/widgets/shared-params.ts";
+import { randomAttributes, seededRandom, translators, valuesOf, widgets } from "./every-widget.ts";
 
 const context = {
   kind: "number",
@@ -79,6 +83,57 @@ test("a step below 1 is a decimal fraction, without what binary adds", () => {
   ] as const) {
     assert.equal(parsed(usable, text), value, text);
   }
+});
+
+test("a value is rounded to its precision, where that is finer than the slider's step", () => {
+  const price = { ...usable, min: 0, max: 100, step: 0.05, precision: 0.001 };
+  for (const [text, value] of [
+    ["2.4894", 2.489],
+    ["2.0005", 2.001],
+    ["0.0004", 0],
+    ["100.001", 100],
+    ["-0.01", 0],
+  ] as const) {
+    assert.equal(parsed(price, text), value, text);
+  }
+  const { precision: _, ...coarse } = price;
+  assert.equal(parsed(coarse, "2.4894"), 2.5);
+  assert.equal(parsed({ ...usable, step: 1, precision: 0.1 }, "85.94"), 85.9);
+  assert.equal(parsed({ ...usable, step: 1, precision: 0.1 }, "1024.04"), 1024);
+});
+
+test("what a card holds follows the card and how its GB are read", () => {
+  const usableOf = (attributes: Readonly<Record<string, string>>) =>
+    valuesOf(concurrency, attributes).usable;
+  const follows = concurrency.params.find(({ name }) => name === "usable")?.follows;
+  assert.deepEqual(follows, ["gpu", "boards"]);
+  assert.equal(usableOf({}), 80);
+  assert.equal(usableOf({ boards: "" }), 85.9); // 80 × 2³⁰ ÷ 10⁹
+  assert.equal(usableOf({ gpu: "h200-141g" }), 141);
+  assert.equal(usableOf({ gpu: "h200-141g", boards: "" }), 151.4);
+  assert.equal(usableOf({ boards: "", usable: "79.6" }), 79.6);
+});
+
+test("the layers of a model with windows are called full", () => {
+  const layers = size.params.find(({ name }) => name === "layers");
+  assert.ok(layers);
+  assert.equal(labelKey(layers, valuesOf(size)), "param.layers");
+  const windowed = valuesOf(size, { model: "gemma-2-9b" });
+  assert.equal(labelKey(layers, windowed), "param.full-layers");
+  assert.equal(labelKey(kv, windowed), "param.kv");
+});
+
+test("past 8,192 tokens the list of models says what Llama 3 70B becomes", () => {
+  const [ko, en] = translators(size);
+  assert.ok(ko && en);
+  const { optionName } = modelParam;
+  assert.equal(optionName("llama-3-70b", { context: 8192 }, en), null);
+  assert.equal(optionName("llama-3-70b", { context: 8193 }, en), "Llama 3.1 70B (for Llama 3 70B)");
+  assert.equal(
+    optionName("llama-3-70b", { context: 8193 }, ko),
+    "Llama 3.1 70B (Llama 3 70B의 긴 문맥)",
+  );
+  assert.equal(optionName("gpt2", { context: 8193 }, en), null);
 });
 
 test("a choice takes its options and nothing else", () => {

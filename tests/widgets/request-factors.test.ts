@@ -3,14 +3,16 @@ import { test } from "node:test";
 import { modelById, modelIds } from "../../src/data/index.ts";
 import { kvBytesPerSequence } from "../../src/model/kv.ts";
 import type { Factor } from "../../src/widgets/formula.ts";
-import { closing, factorMessages, requestFactors } from "../../src/widgets/request-factors.ts";
+import { factorMessages, requestFactors } from "../../src/widgets/request-factors.ts";
 import { translator } from "../../src/widgets/translate.ts";
 
 const t = translator("en", factorMessages.en);
 
 /** What a reader would type into a calculator: numbers, ×, + and parentheses. */
-function typed(factors: readonly Factor[], end: string): readonly string[] {
-  const line = factors.map(({ operator = "", value }) => `${operator} ${value}`).join(" ") + end;
+function typed(factors: readonly Factor[]): readonly string[] {
+  const line = factors
+    .map(({ operator = "", value, after = "" }) => `${operator} ${value} ${after}`)
+    .join(" ");
   return line.replace(/,|\u00a0B/g, "").match(/[×+()]|\d+/g) ?? [];
 }
 
@@ -51,7 +53,7 @@ test("the formula on the screen, worked out as written, is the size of one reque
     for (const elementBytes of [1, 2]) {
       for (const context of [256, 8192, 131_072, 1_000_001]) {
         const factors = requestFactors(layers, elementBytes, context, t);
-        const line = typed(factors, closing(layers));
+        const line = typed(factors);
         const bytes = kvBytesPerSequence(layers, elementBytes, context);
         assert.equal(calculated(line), bytes, `${id} at ${context}: ${line.join(" ")}`);
       }
@@ -61,6 +63,19 @@ test("the formula on the screen, worked out as written, is the size of one reque
 
 test("Llama 3 70B: 2 × 8 × 128 × 80 × 2 × 8,192", () => {
   const { layers } = modelById("llama-3-70b");
-  const line = typed(requestFactors(layers, 2, 8192, t), closing(layers));
+  const line = typed(requestFactors(layers, 2, 8192, t));
   assert.equal(line.join(" "), "2 × 8 × 128 × 80 × 2 × 8192");
+});
+
+test("Gemma 2 9B: the bracket closes after the last factor, and never starts a line", () => {
+  const { layers } = modelById("gemma-2-9b");
+  const factors = requestFactors(layers, 2, 8192, t);
+  assert.equal(typed(factors).join(" "), "2 × 8 × 256 × 2 × ( 21 × 8192 + 21 × 4096 )");
+  for (const { operator } of factors) assert.doesNotMatch(operator ?? "", /\)/);
+});
+
+test("DeepSeek-V3: ( 512 + 64 ) × 61 × 2 × 8,192", () => {
+  const { layers } = modelById("deepseek-v3");
+  const line = typed(requestFactors(layers, 2, 8192, t));
+  assert.equal(line.join(" "), "( 512 + 64 ) × 61 × 2 × 8192");
 });

@@ -1,18 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { formatBytesAuto, formatRate } from "../../i18n/format.ts";
+import { formatBytesAuto, formatInteger, formatRate } from "../../i18n/format.ts";
 import type { Backend, BackendEvent, Capability, Reason, RuntimeSize } from "../../onnx/client.ts";
 import { runtimeSize } from "../../onnx/runtime-size.ts";
 import type { Translate } from "../translate.ts";
 import type { RunState, Table } from "../widget.ts";
 import { type Heard, heard } from "./runs.ts";
+import { scientific } from "./scientific.ts";
 
 /** Above this the result is not attention to fp32 accuracy, and the page says so. */
 const largestError = 1e-5;
 
-const largestDownload = Math.max(...Object.values(runtimeSize).map((size) => size.gzipBytes));
-
 /** The slowest row's bar. */
 const longestBarPx = 72;
+
+interface Asked {
+  readonly backend: Backend;
+  readonly context: number;
+}
 
 interface Prepared {
   readonly capability: Capability;
@@ -21,31 +25,39 @@ interface Prepared {
 
 /** Button, ladder, progress, results and where they were measured. */
 export function runPanel(
-  backend: Backend,
+  { backend, context }: Asked,
   measured: Table,
-  run: RunState,
+  run: RunState<Asked>,
   t: Translate,
 ): TemplateResult {
   const prepared = run.prepared as Prepared | null;
   const said = heard(run.events);
+  const since = run.values !== null && run.values.context !== context && said.results.length > 0;
+  const { plain } = sizes(prepared?.size ?? null, t);
   return html`
+    <p class="no-script">${t("needs-script")}</p>
     <div class="run">
       ${run.status === "running" ? stopButton(run, t) : startButton(prepared, run, t)}
       ${ladder(backend, prepared?.capability ?? null, said.backend, t)}
     </div>
-    <p class="remark why">${why(backend, prepared?.capability ?? null, said.backend, t)}</p>
-    <div class="progress" role="status">${run.status === "running" ? progress(said, t) : nothing}</div>
+    <p class="remark why">${why(backend, prepared?.capability ?? null, said.backend, t)}
+      ${prepared && run.values === null ? t("run-size-plain", { plain }) : nothing}</p>
+    <div class="progress" role="status">${run.status === "running" ? progress(said, prepared?.size ?? null, t) : nothing}</div>
+    ${
+      since
+        ? html`<p class="state">${t("measured-at", { context: formatInteger(run.values.context, t.lang) })}</p>`
+        : nothing
+    }
     ${failure(run, said, t)}
     ${said.results.length === 0 ? emptyState(run, t) : results(measured, said, t)}`;
 }
 
 function startButton(prepared: Prepared | null, run: RunState, t: Translate) {
-  const size = prepared
-    ? formatBytesAuto(prepared.size.gzipBytes, "decimal", t.lang)
-    : t("at-most", { size: formatBytesAuto(largestDownload, "decimal", t.lang) });
+  const { size } = sizes(prepared?.size ?? null, t);
+  const named = t(prepared ? "run-size" : "run-size-most", { size });
   const again = run.values !== null;
   return html`<button type="button" class="go" @click=${run.start}>${t(again ? "run-again" : "run")}
-    ${!again ? html`<small>${t("run-size", { size })}</small>` : nothing}</button>`;
+    ${again ? nothing : html`<small>${named}</small>`}</button>`;
 }
 
 const stopButton = (run: RunState, t: Translate) =>
@@ -91,20 +103,22 @@ function why(
   return t(`reason.${reason}`, { adapter });
 }
 
-function progress({ progress: at }: Heard, t: Translate): TemplateResult {
+function progress({ progress: at }: Heard, size: RuntimeSize | null, t: Translate): TemplateResult {
   if (at === null) return html`<span>${t("starting")}</span><progress></progress>`;
-  const [text, value, max] =
+  const [value, max] = at.kind === "download" ? [at.loaded, at.total] : [at.done, at.of];
+  const text =
     at.kind === "download"
-      ? [
-          t("downloading", { loaded: size(at.loaded, t), total: size(at.total, t) }),
-          at.loaded,
-          at.total,
-        ]
-      : [t("stepping", { n: at.nKv, done: at.done, of: at.of }), at.done, at.of];
+      ? t("downloading", { percent: Math.round((value / max) * 100), ...sizes(size, t) })
+      : t("stepping", { n: at.nKv, done: at.done, of: at.of });
   return html`<span>${text}</span><progress .value=${value} max=${max}></progress>`;
 }
 
-const size = (bytes: number, t: Translate): string => formatBytesAuto(bytes, "decimal", t.lang);
+/** What comes over the network from a server that compresses, and from one that does not. */
+function sizes(size: RuntimeSize | null, t: Translate) {
+  const { gzipBytes, wasmBytes } = size ?? runtimeSize.asyncify;
+  const text = (bytes: number) => formatBytesAuto(bytes, "decimal", t.lang);
+  return { size: text(gzipBytes), plain: text(wasmBytes) };
+}
 
 function failure(run: RunState, { results: kept }: Heard, t: Translate) {
   if (run.status === "stopped") return html`<p class="state" role="status">${t("stopped")}</p>`;
@@ -123,34 +137,39 @@ const emptyState = (run: RunState, t: Translate) =>
   run.status === "running" ? nothing : html`<p class="state">${t("not-yet")}</p>`;
 
 function results(measured: Table, said: Heard, t: Translate): TemplateResult {
-  const worst = Math.max(...said.results.map((row) => row.maxError));
   const slowest = Math.max(...said.results.map((row) => row.medianMs));
-  const [first, last] = [said.results[0], said.results.at(-1)];
-  const error = worst.toExponential(1);
-  const headline =
-    worst > largestError
-      ? html`<p class="state error" role="alert">${t("wrong", { error })}</p>`
-      : first && last && last !== first
-        ? html`<p class="headline">${t("headline", {
-            bytes: (first.kvBytes / last.kvBytes).toFixed(1),
-            times: (first.medianMs / last.medianMs).toFixed(1),
-            error,
-          })}</p>`
-        : nothing;
-  return html`${headline}
+  return html`${headline(said, t)}
     <section class="scroll" tabindex="0" aria-label=${measured.caption}><table class="measured">
       <caption>${measured.caption}</caption>
       <thead><tr>${measured.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody>${measured.rows.map(([head, ...cells], i) => {
         const share = ((said.results[i]?.medianMs ?? 0) / slowest) * longestBarPx;
-        return html`<tr><th scope="row">${head}</th>${cells.map((cell, column) =>
+        return html`<tr><th scope="row">${head}</th>${cells.map(({ text }, column) =>
           column === 2
-            ? html`<td><span class="share" style=${`width:${share.toFixed(1)}px`}></span>${cell}</td>`
-            : html`<td>${cell}</td>`,
+            ? html`<td class="timed"><span class="share" style=${`width:${share.toFixed(1)}px`}></span>${text}</td>`
+            : html`<td>${text}</td>`,
         )}</tr>`;
       })}</tbody>
     </table></section>
     <p class="source">${where(said, t)}</p>`;
+}
+
+/** What the run shows, once there are two rows to compare and the answer is right. */
+function headline({ results: rows }: Heard, t: Translate) {
+  const error = scientific(Math.max(...rows.map((row) => row.maxError)));
+  if (rows.some((row) => row.maxError > largestError)) {
+    return html`<p class="state error" role="alert">${t("wrong", { error })}</p>`;
+  }
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || first === last) return nothing;
+  const apart = last.upperQuartileMs < first.lowerQuartileMs;
+  return html`<p class="headline">${t(apart ? "headline" : "headline-spread", {
+    from: first.nKv,
+    to: last.nKv,
+    bytes: (first.kvBytes / last.kvBytes).toFixed(0),
+    times: (first.medianMs / last.medianMs).toFixed(1),
+    error,
+  })}</p>`;
 }
 
 function where({ backend, results: rows, copyBytesPerSecond }: Heard, t: Translate): string {

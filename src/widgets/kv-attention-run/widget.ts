@@ -9,6 +9,7 @@ import { type RunState, type Table, widget } from "../widget.ts";
 import { messages } from "./messages.ts";
 import { runPanel } from "./run-panel.ts";
 import { heard } from "./runs.ts";
+import { scientific } from "./scientific.ts";
 
 const nKvList = [8, 4, 2, 1] as const;
 const nHeads = 8;
@@ -58,7 +59,7 @@ export default widget({
   view: ({ values, t, controls, run }) => html`
     <div class="split">
       <div>${controls()}<p class="remark">${t("shape")}</p></div>
-      <div class="beside">${runPanel(values.backend, measuredTable(run, t), run, t)}</div>
+      <div class="beside">${runPanel(values, measuredTable(run, t), run, t)}</div>
     </div>`,
 });
 
@@ -76,15 +77,30 @@ function measuredTable(run: RunState<RunValues>, t: Translate): Table {
     columns: ["heads", "bytes", "difference", "median", "quartiles", "error", "speed", "copy"].map(
       (key) => t(`column.${key}`),
     ),
-    rows: results.map((row) => [
-      String(row.nKv),
-      `${formatInteger(row.kvBytes, t.lang)}\u00a0B`,
-      `${formatInteger(row.kvBytes - predicted(row.nKv, context).kvBytes, t.lang)}\u00a0B`,
-      formatDuration(row.medianMs, t.lang),
-      `${formatDuration(row.lowerQuartileMs, t.lang)} – ${formatDuration(row.upperQuartileMs, t.lang)}`,
-      row.maxError.toExponential(1),
-      formatRate(row.bytesPerSecond, t.lang),
-      copyBytesPerSecond ? (row.bytesPerSecond / copyBytesPerSecond).toFixed(2) : "–",
-    ]),
+    units: [null, "B", "B", "ms", "ms", null, "B/s", null],
+    rows: results.map((row) => {
+      const off = row.kvBytes - predicted(row.nKv, context).kvBytes;
+      const share = copyBytesPerSecond ? row.bytesPerSecond / copyBytesPerSecond : null;
+      const { lowerQuartileMs: lower, upperQuartileMs: upper } = row;
+      return [
+        String(row.nKv),
+        { text: `${formatInteger(row.kvBytes, t.lang)}\u00a0B`, value: row.kvBytes },
+        { text: `${formatInteger(off, t.lang)}\u00a0B`, value: off },
+        { text: formatDuration(row.medianMs, t.lang), value: row.medianMs },
+        {
+          text: rangeText(formatDuration(lower, t.lang), formatDuration(upper, t.lang)),
+          value: `${lower}–${upper}`,
+        },
+        { text: scientific(row.maxError), value: row.maxError },
+        { text: formatRate(row.bytesPerSecond, t.lang), value: row.bytesPerSecond },
+        { text: share === null ? "–" : `${Math.round(share * 100)}%`, value: share ?? "" },
+      ];
+    }),
   };
+}
+
+/** "350–875 µs": the unit once, where both have the same. */
+function rangeText(from: string, to: string): string {
+  const [value = from, unit] = from.split("\u00a0");
+  return unit !== undefined && to.endsWith(`\u00a0${unit}`) ? `${value}–${to}` : `${from}–${to}`;
 }

@@ -40,7 +40,7 @@ export function compute(values: ConcurrencyValues): ConcurrencyResult {
     gpuCount: values.count,
     usableBytesPerGpu: Math.round(values.usable * bytesPerGB),
     weightBytes: weightBytes(model.params, values.weights),
-    reserveBytes: values.reserve * bytesPerGB,
+    reserveBytes: Math.round(values.reserve * bytesPerGB),
   };
   const budgetBytes = kvBudgetBytes(plan);
   const elementBytes = kvElementBytes(values.kv);
@@ -55,9 +55,9 @@ export function compute(values: ConcurrencyValues): ConcurrencyResult {
         variant.layers,
         elementBytes,
         budgetBytes,
-        values.requests,
+        values.wanted,
       ),
-      gpus: gpusNeeded(plan, requestBytes, values.requests),
+      gpus: gpusNeeded(plan, requestBytes, values.wanted),
       hourlyPrice: requests === 0 ? null : (values.price * values.count) / requests,
     };
   });

@@ -3,6 +3,7 @@ import type { MemoryBarsData } from "../../charts/memory-bars.ts";
 import { formatBytes, formatInteger } from "../../i18n/format.ts";
 import { kvElementBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
+import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";
 import type { ConcurrencyResult, ConcurrencyValues } from "./compute.ts";
@@ -66,12 +67,16 @@ export function memoryData(
       name: variantLabel(variant),
       requests: variant.requests,
       requestBytes: variant.requestBytes,
+      count: t("count-short", { n: formatInteger(variant.requests, t.lang) }),
       own: variant.own,
     })),
+    bytesPerUnit: values.unit === "GB" ? bytesPerGB : bytesPerGiB,
     names: {
       weights: t("memory-weights", { size: size(plan.weightBytes) }),
       cache: t("memory-cache", { size: size(Math.max(0, budgetBytes)) }),
-      short: t("memory-end", { size: size(totalBytes) }),
+      reserve: t("memory-reserve", { size: size(plan.reserveBytes) }),
+      end: t("memory-end", { size: size(totalBytes) }),
+      axis: t("memory-axis", { unit: values.unit }),
     },
     label: t("memory-label", {
       total: size(totalBytes),

@@ -3,7 +3,7 @@ import { gpuById } from "../../data/index.ts";
 import { formatBytes, formatInteger, formatMoney } from "../../i18n/format.ts";
 import { kvElementBytes } from "../../model/formats.ts";
 import { type Factor, formula } from "../formula.ts";
-import { basisOf, isPastTraining } from "../model-at.ts";
+import { basisOf, contextNote } from "../model-at.ts";
 import { requestFactors } from "../request-factors.ts";
 import { sourceLine } from "../source-line.ts";
 import type { Part, Sentence, Translate } from "../translate.ts";
@@ -38,23 +38,33 @@ export default widget({
   table: (result, values, t) => ({
     caption: t("table-caption", {
       context: formatInteger(values.context, t.lang),
-      wanted: formatInteger(values.requests, t.lang),
+      wanted: formatInteger(values.wanted, t.lang),
     }),
     columns: [
       t("column.variant"),
       t("column.request"),
       t("column.fit"),
-      t("column.longest", { n: formatInteger(values.requests, t.lang) }),
-      t("column.gpus", { n: formatInteger(values.requests, t.lang) }),
+      t("column.longest", { n: formatInteger(values.wanted, t.lang) }),
+      t("column.gpus", { n: formatInteger(values.wanted, t.lang) }),
       t("column.price"),
     ],
+    units: [null, "B", null, null, null, "USD/h"],
     rows: result.variants.map((variant) => [
       variantLabel(variant),
-      formatBytes(variant.requestBytes, values.unit, t.lang),
-      formatInteger(variant.requests, t.lang),
-      contextText(variant.longestContext, t),
-      formatInteger(variant.gpus, t.lang),
-      variant.hourlyPrice === null ? "–" : formatMoney(variant.hourlyPrice, t.lang),
+      {
+        text: formatBytes(variant.requestBytes, values.unit, t.lang),
+        value: variant.requestBytes,
+      },
+      { text: formatInteger(variant.requests, t.lang), value: variant.requests },
+      {
+        text: contextText(variant.longestContext, t),
+        value: Number.isFinite(variant.longestContext) ? variant.longestContext : t("no-end"),
+      },
+      { text: formatInteger(variant.gpus, t.lang), value: variant.gpus },
+      {
+        text: variant.hourlyPrice === null ? "–" : formatMoney(variant.hourlyPrice, t.lang),
+        value: variant.hourlyPrice ?? "",
+      },
     ]),
     own: result.variants.indexOf(result.own),
   }),
@@ -74,44 +84,55 @@ export default widget({
 
 function summary(result: ConcurrencyResult, values: ConcurrencyValues, t: Translate): Sentence {
   const size = (bytes: number) => formatBytes(bytes, values.unit, t.lang);
-  const total: Part = { text: size(result.totalBytes), param: "count" };
-  const needed = result.plan.weightBytes + result.plan.reserveBytes;
-  if (result.budgetBytes < 0) {
+  const { own, plan, budgetBytes } = result;
+  const model = result.model.name;
+  if (budgetBytes < 0) {
     return t.sentence("does-not-fit", {
-      model: result.model.name,
-      total,
-      needed: { text: size(needed), role: "waste" },
-      short: size(-result.budgetBytes),
+      model,
+      total: { text: size(result.totalBytes), param: "count" },
+      needed: { text: size(plan.weightBytes + plan.reserveBytes), role: "waste" },
+      short: size(-budgetBytes),
     });
   }
   const context: Part = { text: formatInteger(values.context, t.lang), param: "context" };
-  if (result.own.requests === 0) {
+  const budget = size(budgetBytes);
+  const shape = shapeOf(own, t);
+  if (own.requests === 0) {
     return t.sentence("no-room", {
-      budget: size(result.budgetBytes),
+      model,
+      shape,
+      budget,
       context,
-      request: size(result.own.requestBytes),
+      request: size(own.requestBytes),
     });
   }
-  const others = result.variants.filter((variant) => !variant.own);
-  const counted = (variant: VariantRequests): Part => ({
-    text: t("with-variant", {
-      variant: variantLabel(variant),
-      n: formatInteger(variant.requests, t.lang),
-    }),
-    role: variant.name,
-  });
-  const listed = others.flatMap((variant, i): Part[] =>
-    i === 0 ? [counted(variant)] : [", ", counted(variant)],
-  );
-  const sentence = t.sentence("summary", {
-    model: result.model.name,
-    budget: size(result.budgetBytes),
+  const said = t.sentence("summary", {
+    model,
+    budget,
     context,
-    own: counted(result.own),
-    others: "\u0000",
+    shape,
+    own: { text: t("count", { n: formatInteger(own.requests, t.lang) }), role: own.name },
   });
-  return sentence.flatMap((part) => (part === "\u0000" ? listed : [part]));
+  const others = result.variants
+    .filter((variant) => !variant.own)
+    .flatMap((variant, i) => [
+      ...(i === 0 ? [] : [t("and")]),
+      ...t.sentence(i === 0 ? "first-other" : "other", {
+        heads: formatInteger(variant.nKv ?? 0, t.lang),
+        variant: variant.name.toUpperCase(),
+        n: {
+          text: t("count-short", { n: formatInteger(variant.requests, t.lang) }),
+          role: variant.name,
+        },
+      }),
+    ]);
+  return others.length === 0 ? said : [...said, " ", ...others, t("stop")];
 }
+
+const shapeOf = ({ name, nKv }: VariantRequests, t: Translate): string =>
+  nKv === null
+    ? name.toUpperCase()
+    : t("shape", { variant: name.toUpperCase(), heads: formatInteger(nKv, t.lang) });
 
 function factors(
   result: ConcurrencyResult,
@@ -119,11 +140,11 @@ function factors(
   t: Translate,
 ): readonly Factor[] {
   const size = (bytes: number) => formatBytes(bytes, values.unit, t.lang);
-  const { plan, own } = result;
-  const [first, ...rest] = requestFactors(own.layers, kvElementBytes(values.kv), values.context, t);
-  return [
+  const { plan, own, budgetBytes } = result;
+  const short = budgetBytes < 0;
+  const memory: readonly Factor[] = [
     {
-      operator: "(",
+      operator: short ? "" : "(",
       value: formatInteger(values.count, t.lang),
       name: t("factor.count"),
       param: "count",
@@ -134,13 +155,38 @@ function factors(
       name: t("factor.usable"),
       param: "usable",
     },
-    { operator: "−", value: size(plan.weightBytes), name: t("factor.weights"), param: "weights" },
-    { operator: "−", value: size(plan.reserveBytes), name: t("factor.reserve"), param: "reserve" },
-    ...(first ? [{ ...first, operator: `) ÷ ( ${first.operator ?? ""}`.trim() }] : []),
-    ...rest,
     {
-      operator: ") =",
+      operator: "−",
+      value: size(plan.weightBytes),
+      symbol: ["W"],
+      name: t("factor.weights"),
+      param: "weights",
+    },
+    {
+      operator: "−",
+      value: size(plan.reserveBytes),
+      symbol: ["R"],
+      name: t("factor.reserve"),
+      param: "reserve",
+      after: short ? "" : ")",
+    },
+  ];
+  if (short) {
+    const missing = `−${size(-budgetBytes)}`;
+    return [...memory, { operator: "=", value: missing, name: t("factor.budget"), role: "waste" }];
+  }
+  const request = requestFactors(own.layers, kvElementBytes(values.kv), values.context, t);
+  return [
+    ...memory,
+    ...request.map((factor, i) => ({
+      ...factor,
+      operator: i === 0 ? `÷ ( ${factor.operator ?? ""}`.trim() : (factor.operator ?? ""),
+      after: `${factor.after ?? ""}${i === request.length - 1 ? ")" : ""}`,
+    })),
+    {
+      operator: "=",
       value: formatInteger(own.requests, t.lang),
+      symbol: ["B"],
       name: t("factor.requests"),
       role: own.name,
     },
@@ -150,9 +196,9 @@ function factors(
 /** The question turned round: a context for so many requests, GPUs for so many requests. */
 function inverse({ own }: ConcurrencyResult, values: ConcurrencyValues, t: Translate): string {
   const fill = {
-    n: formatInteger(values.requests, t.lang),
+    n: formatInteger(values.wanted, t.lang),
     longest: contextText(own.longestContext, t),
-    gpus: formatInteger(own.gpus, t.lang),
+    gpus: t("gpus", { n: formatInteger(own.gpus, t.lang) }),
     context: formatInteger(values.context, t.lang),
   };
   const price = t("price", {
@@ -167,12 +213,14 @@ const contextText = (tokens: number, t: Translate): string =>
   tokens === Number.POSITIVE_INFINITY ? t("no-end") : formatInteger(tokens, t.lang);
 
 function notes({ model, own }: ConcurrencyResult, values: ConcurrencyValues, t: Translate): string {
+  const longest = own.longestContext === Number.POSITIVE_INFINITY ? 0 : own.longestContext;
   const said: string[] = [];
   if (values.weights === "int4") said.push(t("int4-note"));
   if (own.name !== "mha" && model.nHeads === null) said.push(t("no-heads"));
-  if (isPastTraining(model, values.context)) {
-    const most = formatInteger(model.maxContext ?? 0, t.lang);
-    said.push(t("beyond-training", { model: model.name, most }));
+  if (model.expanded) {
+    const { dK, dV } = model.expanded;
+    said.push(t("expanded", { k: dK, v: dV, dim: model.headDim }));
   }
+  said.push(contextNote(values.model, Math.max(values.context, longest), t));
   return said.join(" ");
 }

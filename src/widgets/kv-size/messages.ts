@@ -8,6 +8,10 @@ export const messages = {
     title: "KV 캐시의 크기",
     "summary-one": "{model}: 토큰 하나에 {perToken}, {context}토큰짜리 요청 하나에 {size}예요.",
     summary: "{model}: 토큰 하나에 {perToken}, {context}토큰짜리 요청 {requests}개에 {size}예요.",
+    "summary-one-windowed":
+      "{model}: 윈도가 차기 전에는 토큰 하나에 {perToken}, {context}토큰짜리 요청 하나에 {size}예요.",
+    "summary-windowed":
+      "{model}: 윈도가 차기 전에는 토큰 하나에 {perToken}, {context}토큰짜리 요청 {requests}개에 {size}예요.",
     reshaped: "{model}의 모양을 바꾼 모델",
     "param.n-kv": "KV 헤드",
     "unit.n-kv": "개",
@@ -15,9 +19,10 @@ export const messages = {
     "unit.head-dim": "",
     "param.layers": "층",
     "unit.layers": "개",
-    "param.window-layers": "창 있는 층",
+    "param.full-layers": "온전한 층",
+    "param.window-layers": "윈도 층",
     "unit.window-layers": "개",
-    "param.window": "창 크기",
+    "param.window": "윈도 크기",
     "unit.window": "토큰",
     "param.latent-dim": "잠재 벡터",
     "unit.latent-dim": "차원",
@@ -32,8 +37,10 @@ export const messages = {
     axis: "크기({unit})",
     "chart-label": "KV 캐시의 크기. {rows}. 가중치 {weights}, GPU 한 장 {gpu}.",
     comparison:
-      "{size} = {other}. 토큰 하나는 {perToken}예요. 가중치의 {weights}배, {gpu} {gpus}장 분량이에요.",
-    "table-caption": "{context}토큰, 요청 {requests}개",
+      "{size} = {other}. 토큰 하나는 {perToken}. 가중치에 견주면 {weights}, {gpu} 한 장에 견주면 {gpus}예요.",
+    "comparison-windowed":
+      "{size} = {other}. 가중치에 견주면 {weights}, {gpu} 한 장에 견주면 {gpus}예요.",
+    "table-caption": "{context}토큰짜리 요청 {requests}개",
     "column.variant": "방식",
     "column.per-token": "토큰 하나",
     "column.per-request": "요청 하나",
@@ -50,6 +57,10 @@ export const messages = {
       "{model} keeps {perToken} for each token: {size} for one request of {context} tokens.",
     summary:
       "{model} keeps {perToken} for each token: {size} for {requests} requests of {context} tokens.",
+    "summary-one-windowed":
+      "{model} adds {perToken} for each token until its windows are full: one request of {context} tokens takes {size}.",
+    "summary-windowed":
+      "{model} adds {perToken} for each token until its windows are full: {requests} requests of {context} tokens take {size}.",
     reshaped: "A reshaped {model}",
     "param.n-kv": "KV heads",
     "unit.n-kv": "",
@@ -57,6 +68,7 @@ export const messages = {
     "unit.head-dim": "",
     "param.layers": "Layers",
     "unit.layers": "",
+    "param.full-layers": "Full layers",
     "param.window-layers": "Windowed layers",
     "unit.window-layers": "",
     "param.window": "Window",
@@ -74,14 +86,16 @@ export const messages = {
     axis: "Size ({unit})",
     "chart-label": "Size of the KV cache. {rows}. Weights {weights}, one GPU {gpu}.",
     comparison:
-      "{size} = {other}; one token is {perToken}. That is {weights} times the weights, or {gpus} of one {gpu}.",
-    "table-caption": "{context} tokens, {requests} requests",
+      "{size} = {other}; one token is {perToken}. Against the weights that is {weights}, against one {gpu} {gpus}.",
+    "comparison-windowed":
+      "{size} = {other}. Against the weights that is {weights}, against one {gpu} {gpus}.",
+    "table-caption": "{context} tokens a request, requests: {requests}",
     "column.variant": "Variant",
     "column.per-token": "One token",
     "column.per-request": "One request",
     "column.in-gb": "All (GB)",
     "column.in-gib": "All (GiB)",
-    "column.of-weights": "Against weights",
+    "column.of-weights": "Of the weights",
     uneven: "{heads} query heads do not divide evenly over {kv} KV heads.",
   },
 } as const;

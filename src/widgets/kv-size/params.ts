@@ -45,7 +45,7 @@ export const params = [
     step: 1,
     scale: "powers",
     default: dimension("heads", (layer) => layer.nKv, 1),
-    follows: "model",
+    follows: ["model"],
     when: hasHeads,
   },
   {
@@ -55,7 +55,7 @@ export const params = [
     max: 256,
     step: 8,
     default: dimension("heads", (layer) => layer.headDim, 128),
-    follows: "model",
+    follows: ["model"],
     when: hasHeads,
   },
   {
@@ -65,7 +65,7 @@ export const params = [
     max: 2048,
     step: 64,
     default: dimension("latent", (layer) => layer.latentDim, 512),
-    follows: "model",
+    follows: ["model"],
     when: isLatent,
   },
   {
@@ -75,7 +75,7 @@ export const params = [
     max: 256,
     step: 16,
     default: dimension("latent", (layer) => layer.ropeDim, 64),
-    follows: "model",
+    follows: ["model"],
     when: isLatent,
   },
   {
@@ -85,7 +85,8 @@ export const params = [
     max: 160,
     step: 1,
     default: (values) => count(values, false),
-    follows: "model",
+    follows: ["model"],
+    label: (values) => (hasWindows(values) ? "param.full-layers" : "param.layers"),
   },
   {
     kind: "number",
@@ -94,7 +95,7 @@ export const params = [
     max: 160,
     step: 1,
     default: windowLayers,
-    follows: "model",
+    follows: ["model"],
     when: hasWindows,
   },
   {
@@ -105,7 +106,7 @@ export const params = [
     step: 1,
     scale: "powers",
     default: windowTokens,
-    follows: "model",
+    follows: ["model"],
     when: hasWindows,
   },
   kvParam,

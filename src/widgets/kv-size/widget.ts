@@ -1,6 +1,11 @@
 import { html } from "lit";
 import { gpuById, type ModelEntry, modelById } from "../../data/index.ts";
-import { formatBytes, formatBytesAuto, formatInteger } from "../../i18n/format.ts";
+import {
+  formatBytes,
+  formatBytesAuto,
+  formatInteger,
+  formatSignificant,
+} from "../../i18n/format.ts";
 import { exactProduct } from "../../model/exact.ts";
 import { kvElementBytes, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence, kvBytesPerToken, windowOf } from "../../model/kv.ts";
@@ -8,9 +13,9 @@ import type { LayerGroup } from "../../model/layers.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import { type Variant, variantsOf } from "../../model/variants.ts";
 import { type Factor, formula } from "../formula.ts";
-import { basisOf, isPastTraining, modelAt } from "../model-at.ts";
+import { basisOf, contextNote, modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
-import { closing, requestFactors } from "../request-factors.ts";
+import { requestFactors } from "../request-factors.ts";
 import { sourceLine } from "../source-line.ts";
 import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";
@@ -44,7 +49,7 @@ export default widget({
   messages,
   compute,
   summary: (result, values, t) =>
-    t.sentence(values.requests === 1 ? "summary-one" : "summary", {
+    t.sentence(summaryKey(result, values), {
       model: nameOf(result, t),
       perToken: {
         text: `${formatInteger(result.own.bytesPerToken, t.lang)}\u00a0B`,
@@ -65,13 +70,23 @@ export default widget({
     columns: ["variant", "per-token", "per-request", "in-gb", "in-gib", "of-weights"].map((key) =>
       t(`column.${key}`),
     ),
+    units: [null, "B", "B", null, null, null],
     rows: result.variants.map((variant) => [
       variantLabel(variant),
-      `${formatInteger(variant.bytesPerToken, t.lang)}\u00a0B`,
-      formatBytes(variant.bytesPerRequest, values.unit, t.lang),
-      formatBytes(variant.bytes, "GB", t.lang),
-      formatBytes(variant.bytes, "GiB", t.lang),
-      `${(variant.bytes / result.weightBytes).toFixed(2)}×`,
+      {
+        text: `${formatInteger(variant.bytesPerToken, t.lang)}\u00a0B`,
+        value: variant.bytesPerToken,
+      },
+      {
+        text: formatBytes(variant.bytesPerRequest, values.unit, t.lang),
+        value: variant.bytesPerRequest,
+      },
+      { text: formatBytes(variant.bytes, "GB", t.lang), value: variant.bytes / bytesPerGB },
+      { text: formatBytes(variant.bytes, "GiB", t.lang), value: variant.bytes / bytesPerGiB },
+      {
+        text: share(variant.bytes / result.weightBytes, t),
+        value: variant.bytes / result.weightBytes,
+      },
     ]),
     own: result.variants.indexOf(result.own),
   }),
@@ -149,7 +164,7 @@ function sizeFactors(result: SizeResult, values: SizeValues, t: Translate): read
   return [
     ...factors,
     {
-      operator: `${closing(result.layers)} ×`.trim(),
+      operator: "×",
       value: formatInteger(values.requests, t.lang),
       symbol: ["B"],
       name: t("factor.requests"),
@@ -198,18 +213,32 @@ function bars(result: SizeResult, values: SizeValues, t: Translate) {
   };
 }
 
-/** The cache beside the weights and beside one GPU. */
+/** Part of a whole: "1.9%", or "3.66×" from one whole on. */
+function share(part: number, t: Translate): string {
+  return part < 1
+    ? `${formatSignificant(part * 100, 2, t.lang)}%`
+    : `${formatSignificant(part, 3, t.lang)}×`;
+}
+
+/** The cache in the other unit, beside the weights and beside one GPU. */
 function comparison({ own, ...result }: SizeResult, values: SizeValues, t: Translate): string {
-  const gpus = own.bytes / result.gpuBytes;
-  return t("comparison", {
+  return t(isWindowed(result) ? "comparison-windowed" : "comparison", {
     other: formatBytes(own.bytes, values.unit === "GB" ? "GiB" : "GB", t.lang),
     size: formatBytes(own.bytes, values.unit, t.lang),
     perToken: formatBytesAuto(own.bytesPerToken, "binary", t.lang),
-    weights: (own.bytes / result.weightBytes).toFixed(2),
+    weights: share(own.bytes / result.weightBytes, t),
     gpu: gpuById(values.gpu).name,
-    gpus: gpus.toFixed(2),
+    gpus: share(own.bytes / result.gpuBytes, t),
   });
 }
+
+/** With windows, bytes a token hold only until those are full. */
+function summaryKey({ layers }: SizeResult, { requests }: SizeValues): string {
+  return `summary${requests === 1 ? "-one" : ""}${isWindowed({ layers }) ? "-windowed" : ""}`;
+}
+
+const isWindowed = ({ layers }: Pick<SizeResult, "layers">): boolean =>
+  layers.some(({ layer }) => windowOf(layer) !== Infinity);
 
 function notes(result: SizeResult, values: SizeValues, t: Translate): string {
   const { model } = result;
@@ -218,9 +247,6 @@ function notes(result: SizeResult, values: SizeValues, t: Translate): string {
   if (nHeads !== null && result.own.nKv !== null && nHeads % result.own.nKv !== 0) {
     said.push(t("uneven", { heads: nHeads, kv: result.own.nKv }));
   }
-  if (isPastTraining(model, values.context)) {
-    const most = formatInteger(model.maxContext ?? 0, t.lang);
-    said.push(t("beyond-training", { model: model.name, most }));
-  }
+  said.push(contextNote(values.model, values.context, t));
   return said.join(" ");
 }

@@ -1,6 +1,6 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { gpuById } from "../../data/index.ts";
-import { formatInteger } from "../../i18n/format.ts";
+import { formatBytes, formatInteger } from "../../i18n/format.ts";
 import { compute as computeConcurrency } from "../kv-concurrency/compute.ts";
 import { params as concurrencyParams } from "../kv-concurrency/params.ts";
 import type { Param, ValuesOf } from "../params.ts";
@@ -13,6 +13,7 @@ import {
   modelParam,
   sharedMessages,
 } from "../shared-params.ts";
+import type { Translate } from "../translate.ts";
 import { widget } from "../widget.ts";
 
 const params = [
@@ -22,6 +23,9 @@ const params = [
   contextParam,
   kvParam,
 ] as const satisfies readonly Param[];
+
+/** What a tally does not ask for. */
+const assumed = parseValues(concurrencyParams, () => null);
 
 /** More strokes than this are not drawn. */
 const mostStrokes = 100;
@@ -35,17 +39,19 @@ export default widget({
       ...sharedMessages.ko,
       title: "몇 명을 받았나요",
       summary:
-        "{gpu} {count}장에 {model}: 문맥 {context}토큰, 캐시 {kv}일 때 한꺼번에 {people}을 받아요.",
+        "{gpu} {count}장에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰, 캐시 {kv}일 때 한꺼번에 {people}을 받아요.",
       people: "{n}명",
-      none: "{gpu} {count}장에는 {model}의 가중치가 들어가지 않아서 아무도 받지 못해요.",
+      more: "그리고 {n}명 더",
+      none: "{gpu} {count}장에는 {model}의 가중치와 예비 메모리가 다 들어가지 않아서 아무도 받지 못해요.",
     },
     en: {
       ...sharedMessages.en,
       title: "People served",
       summary:
-        "{model} on {count} × {gpu}, {context} tokens each, cache in {kv}: {people} served at once.",
-      people: "{n} people",
-      none: "{model} does not fit on {count} × {gpu}: nobody is served.",
+        "{model} on {count} × {gpu} ({weights} weights, {reserve} reserve), {context} tokens each, cache in {kv}: {people} served at once.",
+      people: "{n} {n|person|people}",
+      more: "and {n} more",
+      none: "{model} and its reserve do not fit on {count} × {gpu}: nobody is served.",
     },
   },
   compute: (values: ValuesOf<typeof params>) =>
@@ -61,16 +67,18 @@ export default widget({
       count: formatInteger(values.count, t.lang),
       context: formatInteger(values.context, t.lang),
       kv: values.kv,
+      weights: assumed.weights,
+      reserve: formatBytes(result.plan.reserveBytes, "GB", t.lang),
     };
     if (result.budgetBytes < 0) return t.sentence("none", said);
     const people = t("people", { n: formatInteger(result.own.requests, t.lang) });
     return t.sentence("summary", { ...said, people: { text: people, role: result.own.name } });
   },
-  view: ({ result }) => strokes(result.own.requests),
+  view: ({ result, t }) => strokes(result.own.requests, t),
 });
 
 /** Tally marks: four strokes and one across, for every five people. */
-function strokes(people: number) {
+function strokes(people: number, t: Translate) {
   const drawn = Math.min(people, mostStrokes);
   const groups = Math.ceil(drawn / 5);
   const marks = Array.from({ length: groups }, (_, group) => {
@@ -82,5 +90,6 @@ function strokes(people: number) {
     return here === 5 ? `${upright}M${group * 30} 12l21-8` : upright;
   });
   return html`<svg class="strokes" viewBox=${`-1 0 ${groups * 30} 16`} style=${`max-width:${groups * 30}px`}
-    aria-hidden="true"><path d=${marks.join("")}></path></svg>`;
+    aria-hidden="true"><path d=${marks.join("")}></path></svg>
+    ${people > drawn ? html`<p class="remark">${t("more", { n: formatInteger(people - drawn, t.lang) })}</p>` : nothing}`;
 }
