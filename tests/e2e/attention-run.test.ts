@@ -160,7 +160,7 @@ test("a lost GPU gives a message, keeps the results, and the rest of the page li
     const session = await browser.newBrowserCDPSession();
     await session.send("Browser.crashGpuProcess" as never);
     await state(page).filter({ hasText: "Connection to the GPU was lost" }).waitFor();
-    assert.match((await state(page).textContent()) ?? "", /[1-3] results are kept/);
+    assert.match((await state(page).textContent()) ?? "", /(?:1 result is|[23] results are) kept/);
     assert.ok((await page.locator(`${tag} tbody tr`).count()) >= 1);
     await page.locator("kv-size #range-context").press("ArrowRight");
     await page.locator("kv-size .summary", { hasText: "4,096 tokens" }).waitFor();
