@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { type Site, serveFolder } from "../../tools/site-server.ts";
-import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { dist, open, ready, useSite } from "../helpers/browser.ts";
 
-let browser: Browser;
-let site: Site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serveFolder(dist)]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const world = useSite();
 
 const kB = 1000;
 const gzipOf = (files: readonly string[]): number =>
@@ -62,7 +52,7 @@ test("any page: HTML and CSS at most 60 kB; scripts before a widget is near at m
   }
   for (const address of ["/ko/", "/ko/capacity/", "/en/kv-cache/", "/en/about/"]) {
     // A screen so low that nothing but the title is near.
-    const { page, requests, done } = await open(browser, site.origin + address, {
+    const { page, requests, done } = await open(world.browser, world.site.origin + address, {
       viewport: { width: 1280, height: 60 },
     });
     await page.waitForLoadState("networkidle");
@@ -75,7 +65,10 @@ test("any page: HTML and CSS at most 60 kB; scripts before a widget is near at m
 
 test("chart code and runtime: not one byte until the reader asks", async () => {
   for (const tag of ["kv-size", "kv-concurrency", "kv-attention-run"]) {
-    const { page, requests, done } = await open(browser, `${site.origin}/en/embed/${tag}/`);
+    const { page, requests, done } = await open(
+      world.browser,
+      `${world.site.origin}/en/embed/${tag}/`,
+    );
     await ready(page, tag);
     await page.waitForLoadState("networkidle");
     const heavy = requests.filter((url) => /plot|\.wasm|\/ort|worker/.test(url));

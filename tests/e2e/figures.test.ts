@@ -1,18 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type Site, serveFolder } from "../../tools/site-server.ts";
-import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { test } from "node:test";
+import { open, ready, useSite } from "../helpers/browser.ts";
 
-let browser: Browser;
-let site: Site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serveFolder(dist)]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const world = useSite();
 
 /** Markup as numbers to two places, so that only a difference one could see counts. */
 const rounded = (svg: string): string =>
@@ -27,11 +17,15 @@ for (const lang of ["ko", "en"]) {
   ] as const) {
     for (const width of [1280, 400]) {
       test(`${lang} ${tag} at ${width} px: the browser draws what the build drew`, async () => {
-        const { page, done } = await open(browser, `${site.origin}/${lang}/embed/${tag}/`, {
-          viewport: { width, height: 900 },
-          // Plot moves axes by half a pixel on screens of one device pixel a pixel.
-          deviceScaleFactor: 2,
-        });
+        const { page, done } = await open(
+          world.browser,
+          `${world.site.origin}/${lang}/embed/${tag}/`,
+          {
+            viewport: { width, height: 900 },
+            // Plot moves axes by half a pixel on screens of one device pixel a pixel.
+            deviceScaleFactor: 2,
+          },
+        );
         await ready(page, tag);
         const slider = page.locator(`${tag} #range-context`);
         await slider.press("ArrowRight");

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
 import { globSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
-import { type Site, serveFolder } from "../../tools/site-server.ts";
-import { dist, launch, open, ready } from "../helpers/browser.ts";
+import type { Page } from "playwright-core";
+import { dist, open, ready, useSite } from "../helpers/browser.ts";
 
-let browser: Browser;
-let site: Site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serveFolder(dist)]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const world = useSite();
 
 const addresses = globSync("**/*.html", { cwd: dist })
   .map((file) => `/${file.replace(/index\.html$/, "")}`)
@@ -42,16 +33,20 @@ async function settle(page: Page): Promise<void> {
 for (const address of addresses) {
   test(`${address}: axe finds nothing, in light and dark; nothing comes from elsewhere`, async () => {
     for (const colorScheme of ["light", "dark"] as const) {
-      const { page, context, requests, done } = await open(browser, site.origin + address, {
-        colorScheme,
-        reducedMotion: "reduce",
-      });
+      const { page, context, requests, done } = await open(
+        world.browser,
+        world.site.origin + address,
+        {
+          colorScheme,
+          reducedMotion: "reduce",
+        },
+      );
       await settle(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
       assert.deepEqual(found, [], colorScheme);
       assert.deepEqual(
-        requests.filter((url) => !url.startsWith(site.origin) && !url.startsWith("data:")),
+        requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
         [],
       );
       assert.deepEqual(await context.cookies(), []);
@@ -63,7 +58,7 @@ for (const address of addresses) {
 for (const width of [360, 768, 1440]) {
   test(`no page is wider than a screen of ${width} px, and none shifts while it loads`, async () => {
     for (const address of addresses) {
-      const { page, done } = await open(browser, site.origin + address, {
+      const { page, done } = await open(world.browser, world.site.origin + address, {
         viewport: { width, height: 800 },
         before: (opened) =>
           opened.addInitScript(() => {
@@ -91,7 +86,9 @@ for (const width of [360, 768, 1440]) {
 
 test("without JavaScript a chapter shows sentences and figures of its widgets", async () => {
   for (const address of chapters.filter((chapter) => chapter.includes("capacity"))) {
-    const { page, done } = await open(browser, site.origin + address, { javaScriptEnabled: false });
+    const { page, done } = await open(world.browser, world.site.origin + address, {
+      javaScriptEnabled: false,
+    });
     const korean = address.startsWith("/ko/");
     const sentence = korean ? /8,192토큰짜리 요청 하나에 2\.684/ : /2\.684\sGB for one request/;
     await page.locator("kv-size .summary").filter({ hasText: sentence }).waitFor();
@@ -106,7 +103,10 @@ test("without JavaScript a chapter shows sentences and figures of its widgets", 
 });
 
 test("switching the language keeps page, place and query; the theme is kept over a reload", async () => {
-  const { page, done } = await open(browser, `${site.origin}/ko/capacity/?context=32768#kv-size`);
+  const { page, done } = await open(
+    world.browser,
+    `${world.site.origin}/ko/capacity/?context=32768#kv-size`,
+  );
   await page.locator("header a[hreflang=en], header a[lang=en]").first().click();
   await page.waitForURL("**/en/capacity/**");
   const url = new URL(page.url());
@@ -129,7 +129,7 @@ test("switching the language keeps page, place and query; the theme is kept over
 });
 
 test("search finds Korean by the beginning of a word", async () => {
-  const { page, done } = await open(browser, `${site.origin}/ko/capacity/`);
+  const { page, done } = await open(world.browser, `${world.site.origin}/ko/capacity/`);
   await page.keyboard.press("/");
   await page.locator("dialog input").fill("슬라이딩");
   await page.locator("dialog a[href*='/ko/']").first().waitFor({ state: "visible" });
@@ -139,7 +139,7 @@ test("search finds Korean by the beginning of a word", async () => {
 });
 
 test("a checkpoint takes a guess, shows the computed answer, and judges", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/capacity/`);
+  const { page, done } = await open(world.browser, `${world.site.origin}/en/capacity/`);
   const form = page.locator("form.checkpoint#how-many");
   await form.locator("button").click();
   assert.match((await form.locator(".verdict").textContent()) ?? "", /guess/i);
@@ -158,7 +158,7 @@ test("a checkpoint takes a guess, shows the computed answer, and judges", async 
 test("embeds stand alone: nothing but the widget, in the language of the address", async () => {
   assert.ok(embeds.length >= 6);
   for (const address of embeds) {
-    const { page, done } = await open(browser, site.origin + address);
+    const { page, done } = await open(world.browser, world.site.origin + address);
     const tag = address.split("/").at(-2) ?? "";
     await ready(page, tag);
     assert.equal(await page.locator("html").getAttribute("lang"), address.slice(1, 3));

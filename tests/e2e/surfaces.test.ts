@@ -3,20 +3,11 @@ import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { type Site, serveFolder, servePage } from "../../tools/site-server.ts";
-import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { test } from "node:test";
+import { serveFolder, servePage } from "../../tools/site-server.ts";
+import { open, ready, useSite } from "../helpers/browser.ts";
 
-let browser: Browser;
-let site: Site;
-before(async () => {
-  [browser, site] = await Promise.all([launch({ webgpu: true }), serveFolder(dist)]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const world = useSite({ webgpu: true });
 
 /** A page that does what blogs do to strangers. */
 const hostile = `
@@ -29,9 +20,9 @@ test("one definition, a custom element on a foreign page", async () => {
     <style>${hostile}</style><p>Before</p>
     <kv-size context="32768" model="llama-3.1-8b"></kv-size>
     <kv-concurrency lang="ko" theme="dark" count="2" model="qwen3-32b"></kv-concurrency>
-    <script type="module" src="${site.origin}/embed/v1/kv-size.js"></script>
-    <script type="module" src="${site.origin}/embed/v1/kv-concurrency.js"></script>`);
-  const visit = await open(browser, page.origin);
+    <script type="module" src="${world.site.origin}/embed/v1/kv-size.js"></script>
+    <script type="module" src="${world.site.origin}/embed/v1/kv-concurrency.js"></script>`);
+  const visit = await open(world.browser, page.origin);
   await ready(visit.page, "kv-size");
   await visit.page
     .locator("kv-size .summary", { hasText: "4.295\u00a0GB for one request of 32,768" })
@@ -72,8 +63,8 @@ test("one definition, a custom element on a foreign page", async () => {
 test("attention runs inside a custom element on a foreign page", async () => {
   const page = await servePage(`<!doctype html><html lang="en"><title>A blog</title>
     <kv-attention-run context="512"></kv-attention-run>
-    <script type="module" src="${site.origin}/embed/v1/kv-attention-run.js"></script>`);
-  const visit = await open(browser, page.origin);
+    <script type="module" src="${world.site.origin}/embed/v1/kv-attention-run.js"></script>`);
+  const visit = await open(world.browser, page.origin);
   await ready(visit.page, "kv-attention-run");
   await visit.page.locator("kv-attention-run button.go").click();
   await visit.page.locator("kv-attention-run tbody tr").nth(3).waitFor({ timeout: 60_000 });
@@ -83,11 +74,11 @@ test("attention runs inside a custom element on a foreign page", async () => {
 
 test("an iframe takes its state from the query and reports its height", async () => {
   const page = await servePage(`<!doctype html><html lang="en"><title>A blog</title>
-    <iframe title="KV cache" src="${site.origin}/ko/embed/kv-size/?context=32768&theme=dark" style="width:100%;height:100px;border:0"></iframe>
-    <iframe title="Sandboxed" sandbox="allow-scripts" src="${site.origin}/en/embed/kv-attention-run/?context=512" style="width:100%;height:100px;border:0"></iframe>
-    <script src="${site.origin}/embed.js"></script>`);
-  const visit = await open(browser, page.origin);
-  const frame = visit.page.frameLocator("iframe").first();
+    <iframe title="KV cache" src="${world.site.origin}/ko/embed/kv-size/?context=32768&theme=dark" style="width:100%;height:100px;border:0"></iframe>
+    <iframe title="Sandboxed" sandbox="allow-scripts" src="${world.site.origin}/en/embed/kv-attention-run/?context=512" style="width:100%;height:100px;border:0"></iframe>
+    <script src="${world.site.origin}/embed.js"></script>`);
+  const visit = await open(world.browser, page.origin);
+  const frame = visit.page.locator("iframe").first().contentFrame();
   await frame.locator("kv-size .summary", { hasText: "10.74\u00a0GB" }).waitFor();
   await visit.page.waitForFunction(() => {
     const element = document.querySelector("iframe");
@@ -99,7 +90,7 @@ test("an iframe takes its state from the query and reports its height", async ()
   }));
   assert.ok(fits && fits.over <= 2, `the frame is ${fits?.over} px too low`);
   assert.equal(fits.dark, "dark");
-  const sandboxed = visit.page.frameLocator("iframe").last();
+  const sandboxed = visit.page.locator("iframe").last().contentFrame();
   await sandboxed.locator("kv-attention-run button.go").click();
   await sandboxed.locator("kv-attention-run tbody tr").nth(3).waitFor({ timeout: 60_000 });
   await visit.done();
@@ -134,7 +125,7 @@ test("the site works under a sub-path: every internal link leads somewhere", asy
   }
   assert.deepEqual(missing, []);
   const served = await serveFolder(folder, base);
-  const visit = await open(browser, `${served.origin}${base}en/capacity/?context=16384`);
+  const visit = await open(world.browser, `${served.origin}${base}en/capacity/?context=16384`);
   await ready(visit.page, "kv-size");
   await visit.page.locator("kv-size .figure svg", { hasText: "5.369" }).waitFor();
   await visit.page.locator("kv-attention-run").scrollIntoViewIfNeeded();

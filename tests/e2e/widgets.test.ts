@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import type { Browser, Locator, Page } from "playwright-core";
-import { type Site, serveFolder } from "../../tools/site-server.ts";
-import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { open, ready, useSite } from "../helpers/browser.ts";
 
-let browser: Browser;
-let site: Site;
-before(async () => {
-  [browser, site] = await Promise.all([launch(), serveFolder(dist)]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const world = useSite();
 
 const summary = (page: Page, tag: string) => page.locator(`${tag} .summary`);
 const drawn = (page: Page, tag: string, figure = "chart") =>
@@ -26,7 +17,7 @@ async function says(locator: Locator, text: RegExp): Promise<void> {
 }
 
 test("a slider moved by keyboard changes formula, chart and sentence together", async () => {
-  const { page, requests, done } = await open(browser, `${site.origin}/en/capacity/`);
+  const { page, requests, done } = await open(world.browser, `${world.site.origin}/en/capacity/`);
   await ready(page, "kv-size");
   assert.ok(
     !requests.some((url) => /\/plot[.-]/.test(url)),
@@ -44,7 +35,10 @@ test("a slider moved by keyboard changes formula, chart and sentence together", 
 });
 
 test("a slider dragged with the pointer does the same, with one redraw a frame at most", async () => {
-  const { page, requests, done } = await open(browser, `${site.origin}/ko/embed/kv-concurrency/`);
+  const { page, requests, done } = await open(
+    world.browser,
+    `${world.site.origin}/ko/embed/kv-concurrency/`,
+  );
   await ready(page, "kv-concurrency");
   const slider = page.locator("kv-concurrency #range-context");
   const box = await slider.boundingBox();
@@ -86,7 +80,7 @@ test("a slider dragged with the pointer does the same, with one redraw a frame a
 });
 
 test("the chart's cursor can be dragged", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-concurrency/`);
+  const { page, done } = await open(world.browser, `${world.site.origin}/en/embed/kv-concurrency/`);
   await ready(page, "kv-concurrency");
   const box = await page.locator("kv-concurrency figure[slot=chart] svg.wide").boundingBox();
   assert.ok(box);
@@ -99,7 +93,7 @@ test("the chart's cursor can be dragged", async () => {
 });
 
 test("a typed value is taken, and a mistake is explained and loses nothing", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/`);
+  const { page, done } = await open(world.browser, `${world.site.origin}/en/embed/kv-size/`);
   await ready(page, "kv-size");
   const context = typed(page, "kv-size", "context");
   await context.fill("131,072");
@@ -124,7 +118,10 @@ test("a typed value is taken, and a mistake is explained and loses nothing", asy
 });
 
 test("reset goes back; units switch; the table says both", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/?n-kv=64&unit=GiB`);
+  const { page, done } = await open(
+    world.browser,
+    `${world.site.origin}/en/embed/kv-size/?n-kv=64&unit=GiB`,
+  );
   await ready(page, "kv-size");
   await says(summary(page, "kv-size"), /reshaped Llama 3 70B .* 20\sGiB/);
   await says(page.locator("kv-size tr.own"), /MHA\s64.*21\.47\sGB.*20\sGiB/);
@@ -136,7 +133,10 @@ test("reset goes back; units switch; the table says both", async () => {
 });
 
 test("a change of model takes its own shape along", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/?n-kv=64`);
+  const { page, done } = await open(
+    world.browser,
+    `${world.site.origin}/en/embed/kv-size/?n-kv=64`,
+  );
   await ready(page, "kv-size");
   await page.locator("kv-size #list-model").selectOption("deepseek-v3");
   await says(summary(page, "kv-size"), /70,272\sB/);
@@ -148,7 +148,10 @@ test("a change of model takes its own shape along", async () => {
 });
 
 test("a shared link restores every parameter", async () => {
-  const { page, context, done } = await open(browser, `${site.origin}/ko/embed/kv-concurrency/`);
+  const { page, context, done } = await open(
+    world.browser,
+    `${world.site.origin}/ko/embed/kv-concurrency/`,
+  );
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await ready(page, "kv-concurrency");
   const tag = "kv-concurrency";
@@ -189,7 +192,7 @@ test("a hostile link shows clamped values and no error", async () => {
   const hostile =
     "?context=1e999&model=%3Cscript%3Ealert(1)%3C/script%3E&count=-5&n-kv=NaN&kv=%00&unit=__proto__&price=1e-400&usable=Infinity";
   for (const address of ["/en/capacity/", "/ko/embed/kv-size/", "/en/embed/kv-concurrency/"]) {
-    const { page, done } = await open(browser, `${site.origin}${address}${hostile}`);
+    const { page, done } = await open(world.browser, `${world.site.origin}${address}${hostile}`);
     const tag = address.includes("kv-concurrency") ? "kv-concurrency" : "kv-size";
     await ready(page, tag);
     await says(summary(page, tag), /Llama 3\.1 70B.*1,048,576/);
@@ -203,8 +206,8 @@ test("a hostile link shows clamped values and no error", async () => {
 
 test("what is exported is what is shown", async () => {
   const { page, done } = await open(
-    browser,
-    `${site.origin}/en/embed/kv-concurrency/?context=32768`,
+    world.browser,
+    `${world.site.origin}/en/embed/kv-concurrency/?context=32768`,
   );
   await ready(page, "kv-concurrency");
   const save = async (name: string) => {
@@ -231,7 +234,7 @@ test("what is exported is what is shown", async () => {
 });
 
 test("the running example follows the reader: other widgets, the tally, links, the address", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/capacity/`);
+  const { page, done } = await open(world.browser, `${world.site.origin}/en/capacity/`);
   await ready(page, "kv-size");
   await page.locator("kv-size #list-model").selectOption("qwen3-32b");
   await page.waitForURL("**/capacity/?model=qwen3-32b");
@@ -246,7 +249,7 @@ test("the running example follows the reader: other widgets, the tally, links, t
 });
 
 test("where the clipboard is closed, the link is shown to copy by hand", async () => {
-  const { page, done } = await open(browser, `${site.origin}/en/embed/kv-size/`, {
+  const { page, done } = await open(world.browser, `${world.site.origin}/en/embed/kv-size/`, {
     before: (opened) =>
       opened.addInitScript(() => {
         Object.defineProperty(navigator, "clipboard", { value: undefined });

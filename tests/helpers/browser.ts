@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
+import { after, before } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { ensureChromium } from "../../tools/chromium.ts";
+import { type Site, serveFolder } from "../../tools/site-server.ts";
 
 export const dist = path.resolve(import.meta.dirname, "../../dist");
 
@@ -23,6 +25,19 @@ export function launch({ webgpu = false } = {}): Promise<Browser> {
     executablePath: ensureChromium(),
     args: webgpu ? [...flags, "--enable-unsafe-webgpu"] : flags,
   });
+}
+
+/** A browser and the built site for all tests of a file. */
+export function useSite(options: { webgpu?: boolean } = {}): { browser: Browser; site: Site } {
+  const world = {} as { browser: Browser; site: Site };
+  before(async () => {
+    [world.browser, world.site] = await Promise.all([launch(options), serveFolder(dist)]);
+  });
+  after(async () => {
+    await world.browser?.close();
+    world.site?.close();
+  });
+  return world;
 }
 
 export interface OpenPage {
