@@ -63,7 +63,7 @@ const settled = (shadow: string): string =>
       '$1<slot name="$2"></slot>',
     );
 
-const nothingToDo = () => {};
+const inert = () => {};
 
 const idleRun = {
   status: "idle",
@@ -71,21 +71,21 @@ const idleRun = {
   values: null,
   events: [],
   error: null,
-  start: nothingToDo,
-  stop: nothingToDo,
+  start: inert,
+  stop: inert,
 } as const;
 
 const silentHost: FrameHost = {
-  set: nothingToDo,
-  activate: nothingToDo,
-  refuse: nothingToDo,
+  set: inert,
+  activate: inert,
+  refuse: inert,
   active: null,
   errors: new Map(),
-  reset: nothingToDo,
-  share: nothingToDo,
-  export: nothingToDo,
+  reset: inert,
+  share: inert,
+  export: inert,
   exportOpen: false,
-  openExport: nothingToDo,
+  openExport: inert,
   notice: "",
   link: null,
   figure: (name): TemplateResult => html`<div class="figure" data-figure=${name}></div>`,
