@@ -19,6 +19,8 @@ export interface RenderedWidget {
   /** The state they show, as a query: the element keeps them while it is in that state. */
   readonly state: string;
   readonly params: readonly string[];
+  /** Pairs "n-kv:model": the first goes back to its default when the second changes. */
+  readonly follows: readonly string[];
 }
 
 /** Everything the build puts into a page for a widget in a given state. */
@@ -43,7 +45,10 @@ export async function renderWidget(
     summary: plainText(definition.summary(result, values, t)),
     figures,
     state: toQuery(definition.params, values),
-    params: definition.params.map((param: { name: string }) => param.name),
+    params: definition.params.map((param) => param.name),
+    follows: definition.params.flatMap(({ name, follows = [] }) =>
+      follows.map((followed) => `${name}:${followed}`),
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ export const commonMessages: Readonly<Record<Lang, Messages>> = {
     "export-svg": "SVG 그림",
     "export-csv": "CSV 표",
     "unit-switch": "단위",
-    still: "지금은 {value}(으)로 세고 있어요.",
+    still: "지금 쓰는 값: {value}.",
   },
   en: {
     reset: "Reset",

@@ -17,6 +17,14 @@ function authoredIn({ dataset }: HTMLElement): Record<string, string> | null {
   return Object.fromEntries(new URLSearchParams(dataset.authored));
 }
 
+/** Not every browser tells; then trying tells. */
+function clipboardAllowed(): boolean {
+  const { featurePolicy } = document as {
+    featurePolicy?: { allowsFeature(name: string): boolean };
+  };
+  return featurePolicy?.allowsFeature("clipboard-write") ?? true;
+}
+
 /** Fired, bubbling, when the reader has set a value and let go. */
 export class StateChange extends Event {
   readonly values: Values;
@@ -163,6 +171,8 @@ export function define(definition: AnyWidget): void {
         }
         const link = stateLink(definition.tag, this.id, t.lang, carried);
         try {
+          // Asked first: a frame without the permission would log an error.
+          if (!clipboardAllowed()) throw new DOMException("", "NotAllowedError");
           await navigator.clipboard.writeText(link);
           this.#link = null;
           this.#notice = t("copied");

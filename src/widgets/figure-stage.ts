@@ -19,6 +19,7 @@ export class FigureStage {
   readonly #drawn = new Map<string, { readonly key: string; readonly svg: SVGSVGElement }>();
   #state: WidgetState | null = null;
   #near = false;
+  #waits = false;
   #narrow = false;
   #intersection: IntersectionObserver | null = null;
   #resize: ResizeObserver | null = null;
@@ -68,6 +69,7 @@ export class FigureStage {
     const code = this.#code.get(name);
     if (code) return html`${this.#draw(name, code)}`;
     if (this.#near) void this.#load(name).then(() => this.#element.requestUpdate());
+    else this.#whenIdle();
     return html`<div class="pending"><slot name=${name}></slot></div>`;
   }
 
@@ -77,6 +79,17 @@ export class FigureStage {
     return Promise.all(
       names.map(async (name) => this.#make(name, await this.#load(name), chartWidths.wide)),
     );
+  }
+
+  /** A page that is printed unscrolled has its changed figures too. */
+  #whenIdle(): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    const later = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 2000));
+    later(() => {
+      this.#near = true;
+      this.#element.requestUpdate();
+    });
   }
 
   #query(): string {

@@ -52,7 +52,8 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     table: (how) => table(definition, state, how === "open"),
     run,
   });
-  return html`<section class="root ${host.active === null ? "" : "touched"}" aria-label=${t("title")}>
+  const states = ["root", definition.bare && "bare", host.active !== null && "touched"];
+  return html`<section class=${states.filter(Boolean).join(" ")} aria-label=${t("title")}>
     <header>
       <p class="label">${t("title")}</p>
       <p class="summary" aria-live="polite">${sentence(
@@ -102,7 +103,9 @@ function bar(definition: AnyWidget, values: Values, t: Translate, host: FrameHos
       offered.length === 0
         ? nothing
         : html`<div class="menu" @keydown=${(event: KeyboardEvent) => {
-            if (event.key === "Escape") host.openExport(false);
+            if (event.key !== "Escape") return;
+            host.openExport(false);
+            (event.currentTarget as Element).querySelector("button")?.focus();
           }}>
       <button type="button" aria-expanded=${host.exportOpen ? "true" : "false"}
         @click=${() => host.openExport(!host.exportOpen)}>${t("export")}</button>

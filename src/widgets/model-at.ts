@@ -19,11 +19,14 @@ export const basisOf = (model: ModelEntry, t: Translate): string => t(`basis.${m
 export function contextNote(id: string, contextTokens: number, t: Translate): string {
   const chosen = modelById(id);
   const shown = modelAt(id, contextTokens);
+  const said: string[] = [];
   if (shown !== chosen) {
     const most = formatInteger(chosen.maxContext ?? 0, t.lang);
-    return t("twin", { model: shown.name, most });
+    said.push(t("twin", { model: shown.name, most }));
   }
-  if (shown.maxContext === null || contextTokens <= shown.maxContext) return "";
-  const most = formatInteger(shown.maxContext, t.lang);
-  return t("beyond-training", { model: shown.name, most });
+  if (shown.maxContext !== null && contextTokens > shown.maxContext) {
+    const most = formatInteger(shown.maxContext, t.lang);
+    said.push(t("beyond-training", { model: shown.name, most }));
+  }
+  return said.join(" ");
 }

@@ -1,6 +1,6 @@
 import { example } from "../data/example.ts";
 import { startCheckpoints } from "../site/checkpoint.ts";
-import { loadWidgets, setParam } from "./loader.ts";
+import { followersOf, loadWidgets, setParam } from "./loader.ts";
 
 // The script of a page with widgets: they load, follow each other, and carry the running example.
 
@@ -36,18 +36,33 @@ function follow(from: Element, { values, changed }: Settled): void {
   for (const [name, value] of Object.entries(values)) {
     if (changed[name] === undefined) address.searchParams.delete(name);
     else address.searchParams.set(name, changed[name]);
-    if (!(name in example)) continue;
     for (const other of document.querySelectorAll(`${aboutModel}[data-params~="${name}"]`)) {
-      const same = other.getAttribute(name) === String(value);
-      if (other !== from && !same) setParam(other, name, String(value));
+      const theirs = other.getAttribute(name);
+      const same = theirs === null ? changed[name] === undefined : theirs === String(value);
+      if (other === from || same) continue;
+      for (const follower of followersOf(other, name)) {
+        if (!(follower in values)) address.searchParams.delete(follower);
+      }
+      setParam(other, name, String(value));
     }
   }
   history.replaceState(history.state, "", address);
   carry(address.searchParams);
 }
 
+/** The widget that a shared link is about, where it is one with a state of its own. */
+function ownStateIn(hash: string): Element | null {
+  const named = document.getElementById(decodeURIComponent(hash.slice(1)));
+  return named?.matches(`[data-params]:not(${aboutModel})`) ? named : null;
+}
+
 const query = new URLSearchParams(location.search);
-loadWidgets(document, query);
+const nothing = new URLSearchParams();
+const alone = ownStateIn(location.hash);
+loadWidgets(document, (widget) => {
+  const meant = alone ? widget === alone : widget.matches(aboutModel);
+  return meant ? query : nothing;
+});
 carry(query);
 startCheckpoints(document);
 addEventListener("headcount-state", (event) => {

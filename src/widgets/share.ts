@@ -14,7 +14,8 @@ export function stateLink(
   const module = import.meta.url;
   const own = document.documentElement.dataset.headcount !== undefined;
   const link = own ? new URL(location.href) : new URL(`../../${lang}/embed/${tag}/`, module);
-  link.search = new URLSearchParams(state).toString();
+  const theme = own ? link.searchParams.get("theme") : null;
+  link.search = new URLSearchParams({ ...state, ...(theme ? { theme } : {}) }).toString();
   link.hash = own && id ? id : "";
   return link.href;
 }

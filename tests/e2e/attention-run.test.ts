@@ -139,7 +139,7 @@ test("a run can be stopped, and run again", async () => {
   await ready(page, tag);
   await start(page);
   await page.locator(`${tag} .progress`, { hasText: "8 KV heads, run" }).waitFor();
-  await page.locator(`${tag} button`, { hasText: "Stop" }).click();
+  await page.locator(`${tag} button:focus`, { hasText: "Stop" }).press("Enter");
   await page.locator(`${tag} .state`, { hasText: "Stopped" }).waitFor();
   await page.locator(`${tag} #typed-context`).fill("512");
   await page.locator(`${tag} #typed-context`).press("Enter");

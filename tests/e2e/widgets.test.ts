@@ -1,20 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
 import { open, ready, useSite } from "../helpers/browser.ts";
+import { drawn, says, summary, typed } from "../helpers/widget.ts";
 
 const world = useSite();
-
-const summary = (page: Page, tag: string) => page.locator(`${tag} .summary`);
-const drawn = (page: Page, tag: string, figure = "chart") =>
-  page.locator(`${tag} .figure[data-figure=${figure}] > svg`);
-const typed = (page: Page, tag: string, name: string) => page.locator(`${tag} #typed-${name}`);
-
-/** Waits until a locator's text matches. */
-async function says(locator: Locator, text: RegExp): Promise<void> {
-  await locator.filter({ hasText: text }).waitFor();
-}
 
 test("a slider moved by keyboard changes formula, chart and sentence together", async () => {
   const { page, requests, done } = await open(world.browser, `${world.site.origin}/en/capacity/`);
@@ -147,92 +136,6 @@ test("a change of model takes its own shape along", async () => {
   await done();
 });
 
-test("a shared link restores every parameter", async () => {
-  const { page, context, done } = await open(
-    world.browser,
-    `${world.site.origin}/ko/embed/kv-concurrency/`,
-  );
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await ready(page, "kv-concurrency");
-  const tag = "kv-concurrency";
-  await page.locator(`${tag} #list-model`).selectOption("qwen3-32b");
-  await page.locator(`${tag} #list-gpu`).selectOption("h200-141g");
-  for (const [name, value] of [
-    ["count", "3"],
-    ["reserve", "11"],
-    ["context", "20000"],
-    ["wanted", "7"],
-    ["price", "3.5"],
-    ["usable", "139.5"],
-  ] as const) {
-    await typed(page, tag, name).fill(value);
-    await typed(page, tag, name).press("Enter");
-  }
-  await page.locator(`${tag} input[name=weights][value=fp8]`).check();
-  await page.locator(`${tag} input[name=kv][value=fp8]`).check();
-  await page.locator(`${tag} input[name=unit][value=GiB]`).check();
-  await page.getByRole("button", { name: "공유" }).click();
-  await page.locator(`${tag} .notice:not(:empty)`).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  const before = await page.locator(`${tag} .summary`).textContent();
-  const values = (of: Page) =>
-    of.evaluate(
-      () => (document.querySelector("kv-concurrency") as unknown as { values: object }).values,
-    );
-  const shared = await values(page);
-  await page.goto(link);
-  await ready(page, tag);
-  assert.deepEqual(await values(page), shared);
-  await says(summary(page, tag), new RegExp(/\d+개/));
-  assert.equal(await page.locator(`${tag} .summary`).textContent(), before);
-  await done();
-});
-
-test("a hostile link shows clamped values and no error", async () => {
-  const hostile =
-    "?context=1e999&model=%3Cscript%3Ealert(1)%3C/script%3E&count=-5&n-kv=NaN&kv=%00&unit=__proto__&price=1e-400&usable=Infinity";
-  for (const address of ["/en/capacity/", "/ko/embed/kv-size/", "/en/embed/kv-concurrency/"]) {
-    const { page, done } = await open(world.browser, `${world.site.origin}${address}${hostile}`);
-    const tag = address.includes("kv-concurrency") ? "kv-concurrency" : "kv-size";
-    await ready(page, tag);
-    await says(summary(page, tag), /Llama 3\.1 70B.*1,048,576/);
-    assert.doesNotMatch(
-      (await page.locator(`${tag} .root`).textContent()) ?? "",
-      /NaN|undefined|Infinity|script/,
-    );
-    await done();
-  }
-});
-
-test("what is exported is what is shown", async () => {
-  const { page, done } = await open(
-    world.browser,
-    `${world.site.origin}/en/embed/kv-concurrency/?context=32768`,
-  );
-  await ready(page, "kv-concurrency");
-  const save = async (name: string) => {
-    const menu = page.locator("kv-concurrency .menu button").first();
-    if ((await menu.getAttribute("aria-expanded")) === "false") await menu.click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.locator("kv-concurrency .menu").getByRole("button", { name }).click(),
-    ]);
-    return readFile(await download.path());
-  };
-  const svg = (await save("SVG picture")).toString();
-  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
-  assert.match(svg.replace(/<[^>]*>/g, " "), /14 requests of 32,768/);
-  assert.match(svg.replace(/<[^>]*>/g, ""), /context=32768/);
-  assert.doesNotMatch(svg, /var\(--|NaN/);
-  const png = await save("PNG picture");
-  assert.equal(png.subarray(1, 4).toString(), "PNG");
-  assert.ok(png.readUInt32BE(16) >= 1280, "twice the drawing's width");
-  const csv = (await save("CSV table")).toString();
-  assert.match(csv, /^\uFEFFVariant,/);
-  assert.match(csv, /\nGQA\s8,10737418240,14,/);
-  await done();
-});
-
 test("the running example follows the reader: other widgets, the tally, links, the address", async () => {
   const { page, done } = await open(world.browser, `${world.site.origin}/en/capacity/`);
   await ready(page, "kv-size");
@@ -248,16 +151,31 @@ test("the running example follows the reader: other widgets, the tally, links, t
   await done();
 });
 
-test("where the clipboard is closed, the link is shown to copy by hand", async () => {
-  const { page, done } = await open(world.browser, `${world.site.origin}/en/embed/kv-size/`, {
-    before: (opened) =>
-      opened.addInitScript(() => {
-        Object.defineProperty(navigator, "clipboard", { value: undefined });
-      }),
-  });
+test("what one widget sets, another does not keep half of", async () => {
+  const { page, done } = await open(
+    world.browser,
+    `${world.site.origin}/en/capacity/?usable=75&n-kv=16`,
+  );
   await ready(page, "kv-size");
-  await page.getByRole("button", { name: "Share" }).click();
-  const link = await page.locator("kv-size input.link").inputValue();
-  assert.equal(new URL(link).pathname, "/en/embed/kv-size/");
+  await page.locator("kv-size #list-gpu").selectOption("h200-141g");
+  await says(page.locator("kv-concurrency .summary"), /402\.9\sGB left/);
+  await says(page.locator("kv-tally .summary"), /H200/);
+  await page.locator("kv-concurrency #list-model").selectOption("llama-2-7b");
+  await says(summary(page, "kv-size"), /^Llama 2 7B keeps 524,288\sB/);
+  await page.waitForURL((url) => !url.searchParams.has("n-kv") && !url.searchParams.has("usable"));
+  await done();
+});
+
+test("Escape closes the export menu and gives the focus back", async () => {
+  const { page, done } = await open(world.browser, `${world.site.origin}/en/embed/kv-size/`);
+  await ready(page, "kv-size");
+  const menu = page.locator("kv-size .menu button").first();
+  await menu.press("Enter");
+  await page.locator("kv-size .menu button", { hasText: "PNG" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.locator("kv-size .menu button:focus", { hasText: "PNG" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("kv-size .menu button:focus", { hasText: "Export" }).waitFor();
+  await page.locator("kv-size .menu button", { hasText: "PNG" }).waitFor({ state: "detached" });
   await done();
 });

@@ -7,11 +7,20 @@ import { randomAttributes, seededRandom, widgets } from "../widgets/every-widget
 
 const opened = (html: string) => parseHTML(`<!doctype html><body>${html}</body>`).document;
 
+const capacity = ["usable:gpu", "usable:boards"];
+const shape = ["n-kv", "head-dim", "latent-dim", "rope-dim", "layers", "window-layers", "window"];
+const followers: Readonly<Record<string, readonly string[]>> = {
+  "kv-size": shape.map((name) => `${name}:model`),
+  "kv-concurrency": capacity,
+  "kv-attention-run": [],
+  "kv-tally": capacity,
+};
+
 for (const widget of widgets) {
   describe(widget.tag, () => {
     for (const lang of langs) {
       test(`what the build writes, in ${lang}`, async () => {
-        const { shadow, summary, figures, state, params } = await renderWidget(
+        const { shadow, summary, figures, state, params, follows } = await renderWidget(
           widget,
           lang,
           () => undefined,
@@ -22,6 +31,7 @@ for (const widget of widgets) {
           params,
           widget.params.map(({ name }) => name),
         );
+        assert.deepEqual(follows, followers[widget.tag]);
         assert.equal(document.querySelector(".summary")?.textContent?.trim(), summary);
         assert.deepEqual(
           [...document.querySelectorAll(".figure > slot")].map((slot) => slot.getAttribute("name")),

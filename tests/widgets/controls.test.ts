@@ -91,7 +91,7 @@ test("a typed mistake says what is wrong and what still counts", () => {
     refused: ["It has to be a number from 256 to 1,048,576. Still counting with 8,192."],
   });
   assert.deepEqual(type("context", "255", "ko").refused, [
-    "256에서 1,048,576 사이의 수만 쓸 수 있어요. 지금은 8,192(으)로 세고 있어요.",
+    "256에서 1,048,576 사이의 수만 쓸 수 있어요. 지금 쓰는 값: 8,192.",
   ]);
 });
 

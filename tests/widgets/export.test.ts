@@ -67,16 +67,31 @@ test("the CSV has units in its header and numbers as they are, not as they are r
   const [header, ...lines] = await csvOf(t, size, "en", { unit: "GiB" });
   assert.equal(
     header?.replace("\uFEFF", ""),
-    "Variant,One token [B],One request [B],All (GB),All (GiB),Of the weights",
+    "Variant,One token [B],All (GB),All (GiB),Of the weights",
   );
-  assert.equal(
-    lines[1],
-    `GQA\u00a08,327680,2684354560,2.68435456,2.5,${2_684_354_560 / 141_104_000_000}`,
-  );
+  assert.equal(lines[1], `GQA\u00a08,327680,2.68435456,2.5,${2_684_354_560 / 141_104_000_000}`);
   assert.equal(lines[3], "", "a gap before the caption");
   assert.equal(lines[4], '"8,192 tokens a request, requests: 1"');
   assert.match(lines[5] ?? "", /\/en\/embed\/kv-size\/\?unit=GiB$/);
 });
+
+for (const [unit, oneRequest] of [
+  ["GB", 2.68435456],
+  ["GiB", 2.5],
+] as const) {
+  test(`one request among several has a column of its own, in ${unit} where that is shown`, async (t) => {
+    const [header, ...lines] = await csvOf(t, size, "en", { unit, requests: "2" });
+    assert.equal(
+      header?.replace("\uFEFF", ""),
+      `Variant,One token [B],One request [${unit}],All (GB),All (GiB),Of the weights`,
+    );
+    assert.equal(
+      lines[1],
+      `GQA\u00a08,327680,${oneRequest},5.36870912,5,${5_368_709_120 / 141_104_000_000}`,
+    );
+    assert.equal(lines[4], '"8,192 tokens a request, requests: 2"');
+  });
+}
 
 test("a place without a price leaves its cell empty", async (t) => {
   const [header, mha] = await csvOf(t, concurrency, "ko", { context: "131072" });

@@ -148,20 +148,45 @@ const ownCells = (attributes: Attributes) => {
   assert.ok(table);
   const [head, ...cells] = table.rows[table.own ?? -1] ?? [""];
   const plain = cells.map(({ text, value }) => [text.replaceAll("\u00a0", " "), value]);
-  return { head, cells: plain, units: table.units };
+  return { head, cells: plain, units: table.units, columns: table.columns };
 };
 
 test("cells carry the number behind them, in the unit of their column", () => {
-  const { head, cells, units } = ownCells({});
+  const { head, cells, units, columns } = ownCells({});
   assert.equal(head, "GQA\u00a08");
-  assert.deepEqual(units, [null, "B", "B", null, null, null]);
+  assert.deepEqual(columns, ["Variant", "One token", "All (GB)", "All (GiB)", "Of the weights"]);
+  assert.deepEqual(units, [null, "B", null, null, null]);
   assert.deepEqual(cells, [
     ["327,680 B", 327_680],
-    ["2.684 GB", 2_684_354_560],
     ["2.684 GB", 2.68435456],
     ["2.5 GiB", 2.5],
     ["1.9%", 2_684_354_560 / 141_104_000_000],
   ]);
+});
+
+test("where there are several requests, one of them has a column, in the reader's unit", () => {
+  for (const [unit, oneRequest] of [
+    ["GB", ["2.684 GB", 2.68435456]],
+    ["GiB", ["2.5 GiB", 2.5]],
+  ] as const) {
+    const { cells, units, columns } = ownCells({ requests: "2", unit });
+    assert.deepEqual(columns, [
+      "Variant",
+      "One token",
+      "One request",
+      "All (GB)",
+      "All (GiB)",
+      "Of the weights",
+    ]);
+    assert.deepEqual(units, [null, "B", unit, null, null, null]);
+    assert.deepEqual(cells, [
+      ["327,680 B", 327_680],
+      oneRequest,
+      ["5.369 GB", 5.36870912],
+      ["5 GiB", 5],
+      ["3.8%", 5_368_709_120 / 141_104_000_000],
+    ]);
+  }
 });
 
 test("a share below the whole is a percentage, from there on a multiple", () => {

@@ -27,11 +27,36 @@ test("counts the people of the running example", () => {
   );
   assert.equal(
     said({ count: "2" }, "en"),
-    `Llama 3 70B and its reserve do not fit on 2 × ${gpu}: nobody is served.`,
+    `Llama 3 70B (bf16 weights) and 20 GB reserve do not fit on 2 × ${gpu}: nobody is served.`,
   );
   assert.equal(
     said({ count: "2" }, "ko"),
-    `${gpu} 2장에는 Llama 3 70B의 가중치와 예비 메모리가 다 들어가지 않아서 아무도 받지 못해요.`,
+    `${gpu} 2장에는 Llama 3 70B의 가중치(bf16)와 예비 메모리 20 GB가 다 들어가지 않아서 아무도 받지 못해요.`,
+  );
+});
+
+test("says with which weights and which reserve", () => {
+  const attributes = { weights: "int4", reserve: "20.5" };
+  // 70.552e9 × 4.25 ÷ 8 = 37.48 GB: 262.02 GB ÷ 2.684
+  assert.equal(
+    said(attributes, "en"),
+    `Llama 3 70B on 4 × ${gpu} (4-bit weights, 20.5 GB reserve), 8,192 tokens each, cache in bf16: 97 people served at once.`,
+  );
+  assert.equal(
+    said(attributes, "ko"),
+    `${gpu} 4장에 Llama 3 70B(가중치 4비트, 예비 메모리 20.5 GB): 문맥 8,192토큰, 캐시 bf16일 때 한꺼번에 97명을 받아요.`,
+  );
+});
+
+test("no room for a single request is told apart from weights that do not fit", () => {
+  const attributes = { count: "3", context: "1048576", reserve: "40" };
+  assert.equal(
+    said(attributes, "en"),
+    `Llama 3.1 70B on 3 × ${gpu} (bf16 weights, 40 GB reserve): not one request of 1,048,576 tokens fits, so nobody is served.`,
+  );
+  assert.equal(
+    said(attributes, "ko"),
+    `${gpu} 3장에 Llama 3.1 70B(가중치 bf16, 예비 메모리 40 GB): 문맥 1,048,576토큰짜리 요청이 하나도 들어가지 않아서 아무도 받지 못해요.`,
   );
 });
 
@@ -52,7 +77,11 @@ test("a stroke for each person, a hundred at most, and the rest in words", async
   assert.equal((await strokesOf({ kv: "fp8" }, "ko")).more?.textContent, "그리고 18명 더");
 });
 
-test("agrees with kv-concurrency wherever both have the parameter", () => {
+test("agrees with kv-concurrency, which has the same parameters", () => {
+  assert.deepEqual(
+    tally.params.map(({ name }) => name),
+    concurrency.params.map(({ name }) => name),
+  );
   const random = seededRandom(5);
   for (let i = 0; i < 200; i++) {
     const attributes = randomAttributes(tally, random);

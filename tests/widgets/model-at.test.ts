@@ -32,6 +32,23 @@ test("a note names the twin from the first token past the model's own context", 
   );
 });
 
+test("past the twin's context too, the note says where that ends", () => {
+  assert.equal(
+    contextNote("llama-3-70b", 131_072, en),
+    "Beyond 8,192 tokens this is Llama 3.1 70B, which has the same shape.",
+  );
+  assert.equal(
+    contextNote("llama-3-70b", 131_073, en),
+    "Beyond 8,192 tokens this is Llama 3.1 70B, which has the same shape. " +
+      "Llama 3.1 70B is made for 131,072 tokens at most. Beyond that, the size is what the formula says.",
+  );
+  assert.equal(
+    contextNote("llama-3-70b", 131_073, ko),
+    "8,192토큰을 넘는 문맥은 모양이 같은 Llama 3.1 70B로 셌어요. " +
+      "Llama 3.1 70B의 최대 문맥은 131,072토큰이에요. 그 너머는 식으로만 셌어요.",
+  );
+});
+
 test("without a twin, a note says where the model's own context ends", () => {
   assert.equal(contextNote("llama-3.1-70b", 131_072, en), "");
   assert.equal(

@@ -51,7 +51,9 @@ test("kv-concurrency: each number of the sentence is the one in its row", () => 
 test("kv-size: bytes of a token and of all requests are those of the own row", () => {
   for (const attributes of fuzzStates(size)) {
     for (const { values, result, table, sentence } of said(size, attributes)) {
-      const [perToken, , inGB, inGiB] = cellsOf(table, table.own ?? -1);
+      const [perToken, ...cells] = cellsOf(table, table.own ?? -1);
+      assert.equal(cells.length, Number(values.requests) > 1 ? 4 : 3, JSON.stringify(attributes));
+      const [inGB, inGiB] = cells.slice(-3);
       assert.deepEqual(
         coloured(sentence, result.own.name),
         [perToken?.text, (values.unit === "GB" ? inGB : inGiB)?.text],
@@ -71,7 +73,9 @@ test("kv-tally serves as many as kv-concurrency has in its own row", () => {
       assert.ok(words);
       const sentence = tally.summary(result, values as never, words);
       const now = coloured(sentence, result.own.name).map(numberIn);
-      assert.deepEqual(now, result.budgetBytes < 0 ? [] : [fit?.text], JSON.stringify(attributes));
+      const where = JSON.stringify(attributes);
+      assert.deepEqual(now, result.own.requests === 0 ? [] : [fit?.text], where);
+      if (result.own.requests === 0) assert.equal(fit?.text, "0", where);
     }
   }
 });

@@ -44,7 +44,7 @@ export const messages = {
       "CPU가 흉내 내는 그래픽 장치({adapter})로 돌리고 있어요. 시간은 진짜 GPU와 견줄 수 없어요.",
     "by-choice": "고른 대로 WASM으로 돌려요.",
     headline:
-      "KV 헤드를 {from}개에서 {to}개로 줄이니 읽는 바이트는 {bytes}분의 1, 시간은 {times}분의 1이 됐어요. float64 기준과의 차이는 가장 커도 {error}예요.",
+      "KV 헤드를 {from}개에서 {to}개로 줄이니 읽는 바이트는 {bytes}분의 1로, 시간은 {percent}%로 줄었어요. float64 기준과의 차이는 가장 커도 {error}예요.",
     "headline-spread":
       "KV 헤드를 {from}개에서 {to}개로 줄이니 읽는 바이트는 {bytes}분의 1이 됐어요. 시간 차이는 흩어진 폭 안이에요. float64 기준과의 차이는 가장 커도 {error}예요.",
     wrong: "float64 기준과 {error}만큼 달라요. 이 기기의 결과는 믿지 마세요.",
@@ -56,7 +56,7 @@ export const messages = {
     "column.quartiles": "사분위 범위",
     "column.error": "최대 오차",
     "column.speed": "읽기 속도",
-    "column.copy": "복사 속도의",
+    "column.copy": "복사 속도의 몇 %",
     where:
       "이 기기에서 쟀어요: {backend}, fp32, 예열 뒤 {runs}번 실행의 중앙값. onnxruntime-web {version}.",
     "where-batched": "한 번이 시계 눈금보다 짧아서 {steps}걸음씩 묶어 재고 나눴어요.",
@@ -107,19 +107,19 @@ export const messages = {
       "Runs on a GPU that the CPU emulates ({adapter}). Its times say nothing about a real GPU.",
     "by-choice": "Runs on WASM, as you chose.",
     headline:
-      "From {from} KV heads to {to}, the bytes read fell by a factor of {bytes} and the time by a factor of {times}. The largest difference from the float64 reference is {error}.",
+      "From {from} KV heads to {to}, the bytes read fell by a factor of {bytes} and the time to {percent}%. The largest difference from the float64 reference is {error}.",
     "headline-spread":
       "From {from} KV heads to {to}, the bytes read fell by a factor of {bytes}; the difference in time is within the spread. The largest difference from the float64 reference is {error}.",
     wrong: "This differs from the float64 reference by {error}. Do not trust this device's result.",
     "table-caption": "One decode step at {context} tokens",
     "column.heads": "KV heads",
     "column.bytes": "K and V bytes",
-    "column.difference": "From the formula",
+    "column.difference": "Difference from formula",
     "column.median": "Median",
     "column.quartiles": "Quartiles",
     "column.error": "Largest error",
     "column.speed": "Read speed",
-    "column.copy": "Of copy speed",
+    "column.copy": "Share of copy speed",
     where:
       "Measured on this device: {backend}, fp32, median of {runs} runs after a warm-up. onnxruntime-web {version}.",
     "where-batched":

@@ -11,7 +11,7 @@ import { scientific } from "./scientific.ts";
 const largestError = 1e-5;
 
 /** The slowest row's bar. */
-const longestBarPx = 72;
+const longestBarPx = 44;
 
 interface Asked {
   readonly backend: Backend;
@@ -37,7 +37,7 @@ export function runPanel(
   return html`
     <p class="no-script">${t("needs-script")}</p>
     <div class="run">
-      ${run.status === "running" ? stopButton(run, t) : startButton(prepared, run, t)}
+      ${button(prepared, run, t)}
       ${ladder(backend, prepared?.capability ?? null, said.backend, t)}
     </div>
     <p class="remark why">${why(backend, prepared?.capability ?? null, said.backend, t)}
@@ -52,16 +52,16 @@ export function runPanel(
     ${said.results.length === 0 ? emptyState(run, t) : results(measured, said, t)}`;
 }
 
-function startButton(prepared: Prepared | null, run: RunState, t: Translate) {
+/** One button that starts and stops, so that the keyboard's focus stays on it. */
+function button(prepared: Prepared | null, run: RunState, t: Translate) {
+  const running = run.status === "running";
   const { size } = sizes(prepared?.size ?? null, t);
   const named = t(prepared ? "run-size" : "run-size-most", { size });
-  const again = run.values !== null;
-  return html`<button type="button" class="go" @click=${run.start}>${t(again ? "run-again" : "run")}
-    ${again ? nothing : html`<small>${named}</small>`}</button>`;
+  const says = running ? "stop" : run.values === null ? "run" : "run-again";
+  return html`<button type="button" class="go ${running ? "second" : ""}"
+    @click=${running ? run.stop : run.start}>${t(says)}
+    ${says === "run" ? html`<small>${named}</small>` : nothing}</button>`;
 }
-
-const stopButton = (run: RunState, t: Translate) =>
-  html`<button type="button" class="go second" @click=${run.stop}>${t("stop")}</button>`;
 
 /** Which way runs: what the runtime said, or before that what would be tried. */
 function chosen(backend: Backend, capability: Capability | null, said: BackendEvent | null) {
@@ -145,7 +145,7 @@ function results(measured: Table, said: Heard, t: Translate): TemplateResult {
       <tbody>${measured.rows.map(([head, ...cells], i) => {
         const share = ((said.results[i]?.medianMs ?? 0) / slowest) * longestBarPx;
         return html`<tr><th scope="row">${head}</th>${cells.map(({ text }, column) =>
-          column === 2
+          column === 3
             ? html`<td class="timed"><span class="share" style=${`width:${share.toFixed(1)}px`}></span>${text}</td>`
             : html`<td>${text}</td>`,
         )}</tr>`;
@@ -167,7 +167,7 @@ function headline({ results: rows }: Heard, t: Translate) {
     from: first.nKv,
     to: last.nKv,
     bytes: (first.kvBytes / last.kvBytes).toFixed(0),
-    times: (first.medianMs / last.medianMs).toFixed(1),
+    percent: Math.round((last.medianMs / first.medianMs) * 100),
     error,
   })}</p>`;
 }

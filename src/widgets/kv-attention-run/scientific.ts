@@ -8,5 +8,5 @@ export function scientific(value: number): string {
     /\d/g,
     (digit) => superscripts[Number(digit)] ?? "",
   );
-  return `${digits} × 10${Number(power) < 0 ? "⁻" : ""}${raised}`;
+  return `${digits}\u00a0×\u00a010${Number(power) < 0 ? "⁻" : ""}${raised}`;
 }

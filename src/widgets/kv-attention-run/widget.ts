@@ -1,5 +1,11 @@
 import { html } from "lit";
-import { formatBytesAuto, formatDuration, formatInteger, formatRate } from "../../i18n/format.ts";
+import {
+  formatBytesAuto,
+  formatDuration,
+  formatInteger,
+  formatRate,
+  formatSignificant,
+} from "../../i18n/format.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
 import { runtimeSize } from "../../onnx/runtime-size.ts";
 import type { Param, ValuesOf } from "../params.ts";
@@ -74,16 +80,17 @@ function measuredTable(run: RunState<RunValues>, t: Translate): Table {
   const context = run.values?.context ?? 0;
   return {
     caption: t("table-caption", { context: formatInteger(context, t.lang) }),
-    columns: ["heads", "bytes", "difference", "median", "quartiles", "error", "speed", "copy"].map(
+    columns: ["heads", "error", "bytes", "difference", "median", "quartiles", "speed", "copy"].map(
       (key) => t(`column.${key}`),
     ),
-    units: [null, "B", "B", "ms", "ms", null, "B/s", null],
+    units: [null, null, "B", "B", "ms", "ms", "B/s", null],
     rows: results.map((row) => {
       const off = row.kvBytes - predicted(row.nKv, context).kvBytes;
       const share = copyBytesPerSecond ? row.bytesPerSecond / copyBytesPerSecond : null;
       const { lowerQuartileMs: lower, upperQuartileMs: upper } = row;
       return [
         String(row.nKv),
+        { text: scientific(row.maxError), value: row.maxError },
         { text: `${formatInteger(row.kvBytes, t.lang)}\u00a0B`, value: row.kvBytes },
         { text: `${formatInteger(off, t.lang)}\u00a0B`, value: off },
         { text: formatDuration(row.medianMs, t.lang), value: row.medianMs },
@@ -91,9 +98,11 @@ function measuredTable(run: RunState<RunValues>, t: Translate): Table {
           text: rangeText(formatDuration(lower, t.lang), formatDuration(upper, t.lang)),
           value: `${lower}–${upper}`,
         },
-        { text: scientific(row.maxError), value: row.maxError },
         { text: formatRate(row.bytesPerSecond, t.lang), value: row.bytesPerSecond },
-        { text: share === null ? "–" : `${Math.round(share * 100)}%`, value: share ?? "" },
+        {
+          text: share === null ? "–" : `${formatSignificant(share * 100, 2, t.lang)}%`,
+          value: share ?? "",
+        },
       ];
     }),
   };

@@ -19,7 +19,7 @@ import { requestFactors } from "../request-factors.ts";
 import { sourceLine } from "../source-line.ts";
 import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";
-import { figureOf, widget } from "../widget.ts";
+import { type Cell, figureOf, type Table, widget } from "../widget.ts";
 import { messages } from "./messages.ts";
 import { params } from "./params.ts";
 
@@ -62,34 +62,7 @@ export default widget({
   figures: {
     chart: figureOf(async () => (await import("../../charts/kv-bars.ts")).kvBars, bars),
   },
-  table: (result, values, t) => ({
-    caption: t("table-caption", {
-      context: formatInteger(values.context, t.lang),
-      requests: formatInteger(values.requests, t.lang),
-    }),
-    columns: ["variant", "per-token", "per-request", "in-gb", "in-gib", "of-weights"].map((key) =>
-      t(`column.${key}`),
-    ),
-    units: [null, "B", "B", null, null, null],
-    rows: result.variants.map((variant) => [
-      variantLabel(variant),
-      {
-        text: `${formatInteger(variant.bytesPerToken, t.lang)}\u00a0B`,
-        value: variant.bytesPerToken,
-      },
-      {
-        text: formatBytes(variant.bytesPerRequest, values.unit, t.lang),
-        value: variant.bytesPerRequest,
-      },
-      { text: formatBytes(variant.bytes, "GB", t.lang), value: variant.bytes / bytesPerGB },
-      { text: formatBytes(variant.bytes, "GiB", t.lang), value: variant.bytes / bytesPerGiB },
-      {
-        text: share(variant.bytes / result.weightBytes, t),
-        value: variant.bytes / result.weightBytes,
-      },
-    ]),
-    own: result.variants.indexOf(result.own),
-  }),
+  table: sizeTable,
   view: ({ result, values, t, active, controls, figure, table }) => html`
     ${formula(sizeFactors(result, values, t), active)}
     <div class="split">
@@ -129,6 +102,41 @@ function compute(values: SizeValues): SizeResult {
     weightBytes: weightBytes(model.params, "bf16"),
     gpuBytes: gpuById(values.gpu).memoryBytes,
     reshaped: JSON.stringify(layers) !== JSON.stringify(model.layers),
+  };
+}
+
+/** A row for each variant; one request has a column of its own where there are more of them. */
+function sizeTable(result: SizeResult, values: SizeValues, t: Translate): Table {
+  const several = values.requests > 1;
+  const bytes = (count: number): Cell => ({
+    text: `${formatInteger(count, t.lang)}\u00a0B`,
+    value: count,
+  });
+  const inUnit = (count: number, unit: "GB" | "GiB"): Cell => ({
+    text: formatBytes(count, unit, t.lang),
+    value: count / (unit === "GB" ? bytesPerGB : bytesPerGiB),
+  });
+  const names = ["variant", "per-token", ...(several ? ["per-request"] : [])];
+  const rows = result.variants.map((variant): Table["rows"][number] => {
+    const part = variant.bytes / result.weightBytes;
+    return [
+      variantLabel(variant),
+      bytes(variant.bytesPerToken),
+      ...(several ? [inUnit(variant.bytesPerRequest, values.unit)] : []),
+      inUnit(variant.bytes, "GB"),
+      inUnit(variant.bytes, "GiB"),
+      { text: share(part, t), value: part },
+    ];
+  });
+  return {
+    caption: t("table-caption", {
+      context: formatInteger(values.context, t.lang),
+      requests: formatInteger(values.requests, t.lang),
+    }),
+    columns: [...names, "in-gb", "in-gib", "of-weights"].map((name) => t(`column.${name}`)),
+    units: [null, "B", ...(several ? [values.unit] : []), null, null, null],
+    rows,
+    own: result.variants.indexOf(result.own),
   };
 }
 

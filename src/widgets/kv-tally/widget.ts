@@ -1,31 +1,11 @@
 import { html, nothing } from "lit";
 import { gpuById } from "../../data/index.ts";
 import { formatBytes, formatInteger } from "../../i18n/format.ts";
-import { compute as computeConcurrency } from "../kv-concurrency/compute.ts";
-import { params as concurrencyParams } from "../kv-concurrency/params.ts";
-import type { Param, ValuesOf } from "../params.ts";
-import { parseValues } from "../params.ts";
-import {
-  contextParam,
-  countParam,
-  gpuParam,
-  kvParam,
-  modelParam,
-  sharedMessages,
-} from "../shared-params.ts";
+import { compute } from "../kv-concurrency/compute.ts";
+import { messages as concurrencyMessages } from "../kv-concurrency/messages.ts";
+import { params } from "../kv-concurrency/params.ts";
 import type { Translate } from "../translate.ts";
 import { widget } from "../widget.ts";
-
-const params = [
-  modelParam,
-  gpuParam,
-  countParam,
-  contextParam,
-  kvParam,
-] as const satisfies readonly Param[];
-
-/** What a tally does not ask for. */
-const assumed = parseValues(concurrencyParams, () => null);
 
 /** More strokes than this are not drawn. */
 const mostStrokes = 100;
@@ -36,30 +16,29 @@ export default widget({
   params,
   messages: {
     ko: {
-      ...sharedMessages.ko,
+      ...concurrencyMessages.ko,
       title: "몇 명을 받았나요",
       summary:
         "{gpu} {count}장에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰, 캐시 {kv}일 때 한꺼번에 {people}을 받아요.",
       people: "{n}명",
       more: "그리고 {n}명 더",
-      none: "{gpu} {count}장에는 {model}의 가중치와 예비 메모리가 다 들어가지 않아서 아무도 받지 못해요.",
+      none: "{gpu} {count}장에는 {model}의 가중치({weights})와 예비 메모리 {reserve}가 다 들어가지 않아서 아무도 받지 못해요.",
+      nobody:
+        "{gpu} {count}장에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰짜리 요청이 하나도 들어가지 않아서 아무도 받지 못해요.",
     },
     en: {
-      ...sharedMessages.en,
+      ...concurrencyMessages.en,
       title: "People served",
       summary:
         "{model} on {count} × {gpu} ({weights} weights, {reserve} reserve), {context} tokens each, cache in {kv}: {people} served at once.",
       people: "{n} {n|person|people}",
       more: "and {n} more",
-      none: "{model} and its reserve do not fit on {count} × {gpu}: nobody is served.",
+      none: "{model} ({weights} weights) and {reserve} reserve do not fit on {count} × {gpu}: nobody is served.",
+      nobody:
+        "{model} on {count} × {gpu} ({weights} weights, {reserve} reserve): not one request of {context} tokens fits, so nobody is served.",
     },
   },
-  compute: (values: ValuesOf<typeof params>) =>
-    computeConcurrency(
-      parseValues(concurrencyParams, (name) =>
-        name in values ? String(values[name as keyof typeof values]) : null,
-      ),
-    ),
+  compute,
   summary: (result, values, t) => {
     const said = {
       model: result.model.name,
@@ -67,10 +46,11 @@ export default widget({
       count: formatInteger(values.count, t.lang),
       context: formatInteger(values.context, t.lang),
       kv: values.kv,
-      weights: assumed.weights,
+      weights: t(`option.weights.${values.weights}`),
       reserve: formatBytes(result.plan.reserveBytes, "GB", t.lang),
     };
     if (result.budgetBytes < 0) return t.sentence("none", said);
+    if (result.own.requests === 0) return t.sentence("nobody", said);
     const people = t("people", { n: formatInteger(result.own.requests, t.lang) });
     return t.sentence("summary", { ...said, people: { text: people, role: result.own.name } });
   },
