@@ -19,19 +19,19 @@ const said = (attributes: Readonly<Record<string, string>>, lang: "ko" | "en") =
 test("counts the people of the running example", () => {
   assert.equal(
     said({}, "en"),
-    `Llama 3 70B on 4 × ${gpu} (bf16 weights, 20 GB reserve), 8,192 tokens each, cache in bf16: 59 people served at once.`,
+    `Llama 3 70B on 4 × ${gpu} (320 GB in all, bf16 weights, 20 GB reserve), 8,192 tokens each, cache in bf16: 59 people served at once.`,
   );
   assert.equal(
     said({}, "ko"),
-    `${gpu} 4장에 Llama 3 70B(가중치 bf16, 예비 메모리 20 GB): 문맥 8,192토큰, 캐시 bf16일 때 한꺼번에 59명을 받아요.`,
+    `${gpu} 4장(모두 320 GB)에 Llama 3 70B(가중치 bf16, 예비 메모리 20 GB): 문맥 8,192토큰, 캐시 bf16일 때 한꺼번에 59명을 받아요.`,
   );
   assert.equal(
     said({ count: "2" }, "en"),
-    `Llama 3 70B (bf16 weights) and 20 GB reserve do not fit on 2 × ${gpu}: nobody is served.`,
+    `Llama 3 70B (bf16 weights) and 20 GB reserve do not fit on 2 × ${gpu} (160 GB in all): nobody is served.`,
   );
   assert.equal(
     said({ count: "2" }, "ko"),
-    `${gpu} 2장에는 Llama 3 70B의 가중치(bf16)와 예비 메모리 20 GB가 다 들어가지 않아서 아무도 받지 못해요.`,
+    `${gpu} 2장(모두 160 GB)에는 Llama 3 70B의 가중치(bf16)와 예비 메모리 20 GB가 다 들어가지 않아서 아무도 받지 못해요.`,
   );
 });
 
@@ -40,11 +40,11 @@ test("says with which weights and which reserve", () => {
   // 70.552e9 × 4.25 ÷ 8 = 37.48 GB: 262.02 GB ÷ 2.684
   assert.equal(
     said(attributes, "en"),
-    `Llama 3 70B on 4 × ${gpu} (4-bit weights, 20.5 GB reserve), 8,192 tokens each, cache in bf16: 97 people served at once.`,
+    `Llama 3 70B on 4 × ${gpu} (320 GB in all, 4-bit weights, 20.5 GB reserve), 8,192 tokens each, cache in bf16: 97 people served at once.`,
   );
   assert.equal(
     said(attributes, "ko"),
-    `${gpu} 4장에 Llama 3 70B(가중치 4비트, 예비 메모리 20.5 GB): 문맥 8,192토큰, 캐시 bf16일 때 한꺼번에 97명을 받아요.`,
+    `${gpu} 4장(모두 320 GB)에 Llama 3 70B(가중치 4비트, 예비 메모리 20.5 GB): 문맥 8,192토큰, 캐시 bf16일 때 한꺼번에 97명을 받아요.`,
   );
 });
 
@@ -52,11 +52,11 @@ test("no room for a single request is told apart from weights that do not fit", 
   const attributes = { count: "3", context: "1048576", reserve: "40" };
   assert.equal(
     said(attributes, "en"),
-    `Llama 3.1 70B on 3 × ${gpu} (bf16 weights, 40 GB reserve): not one request of 1,048,576 tokens fits, so nobody is served.`,
+    `Llama 3.1 70B on 3 × ${gpu} (240 GB in all, bf16 weights, 40 GB reserve): not one request of 1,048,576 tokens fits, so nobody is served.`,
   );
   assert.equal(
     said(attributes, "ko"),
-    `${gpu} 3장에 Llama 3.1 70B(가중치 bf16, 예비 메모리 40 GB): 문맥 1,048,576토큰짜리 요청이 하나도 들어가지 않아서 아무도 받지 못해요.`,
+    `${gpu} 3장(모두 240 GB)에 Llama 3.1 70B(가중치 bf16, 예비 메모리 40 GB): 문맥 1,048,576토큰짜리 요청이 하나도 들어가지 않아서 아무도 받지 못해요.`,
   );
 });
 

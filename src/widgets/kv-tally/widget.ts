@@ -19,23 +19,23 @@ export default widget({
       ...concurrencyMessages.ko,
       title: "몇 명을 받았나요",
       summary:
-        "{gpu} {count}장에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰, 캐시 {kv}일 때 한꺼번에 {people}을 받아요.",
+        "{gpu} {count}장(모두 {total})에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰, 캐시 {kv}일 때 한꺼번에 {people}을 받아요.",
       people: "{n}명",
       more: "그리고 {n}명 더",
-      none: "{gpu} {count}장에는 {model}의 가중치({weights})와 예비 메모리 {reserve}가 다 들어가지 않아서 아무도 받지 못해요.",
+      none: "{gpu} {count}장(모두 {total})에는 {model}의 가중치({weights})와 예비 메모리 {reserve}가 다 들어가지 않아서 아무도 받지 못해요.",
       nobody:
-        "{gpu} {count}장에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰짜리 요청이 하나도 들어가지 않아서 아무도 받지 못해요.",
+        "{gpu} {count}장(모두 {total})에 {model}(가중치 {weights}, 예비 메모리 {reserve}): 문맥 {context}토큰짜리 요청이 하나도 들어가지 않아서 아무도 받지 못해요.",
     },
     en: {
       ...concurrencyMessages.en,
       title: "People served",
       summary:
-        "{model} on {count} × {gpu} ({weights} weights, {reserve} reserve), {context} tokens each, cache in {kv}: {people} served at once.",
+        "{model} on {count} × {gpu} ({total} in all, {weights} weights, {reserve} reserve), {context} tokens each, cache in {kv}: {people} served at once.",
       people: "{n} {n|person|people}",
       more: "and {n} more",
-      none: "{model} ({weights} weights) and {reserve} reserve do not fit on {count} × {gpu}: nobody is served.",
+      none: "{model} ({weights} weights) and {reserve} reserve do not fit on {count} × {gpu} ({total} in all): nobody is served.",
       nobody:
-        "{model} on {count} × {gpu} ({weights} weights, {reserve} reserve): not one request of {context} tokens fits, so nobody is served.",
+        "{model} on {count} × {gpu} ({total} in all, {weights} weights, {reserve} reserve): not one request of {context} tokens fits, so nobody is served.",
     },
   },
   compute,
@@ -48,6 +48,7 @@ export default widget({
       kv: values.kv,
       weights: t(`option.weights.${values.weights}`),
       reserve: formatBytes(result.plan.reserveBytes, "GB", t.lang),
+      total: formatBytes(result.totalBytes, "GB", t.lang),
     };
     if (result.budgetBytes < 0) return t.sentence("none", said);
     if (result.own.requests === 0) return t.sentence("nobody", said);
