@@ -33,23 +33,19 @@ function check(name: string, ...command: readonly string[]): boolean {
   return good;
 }
 
-/** Runs test files, printing failures, reasons of skips, and the time of each file. */
+/** Runs test files, printing failures and the reasons of skips. */
 async function tests(files: readonly string[], concurrency: number): Promise<void> {
-  const started = new Map<string, number>();
   const stream = run({ files: [...files], concurrency });
   for await (const { type, data } of stream) {
-    if (type === "test:start" && data.nesting === 0 && data.file) {
-      if (!started.has(data.file)) started.set(data.file, performance.now());
-    }
     if (type === "test:stderr" || type === "test:stdout") process.stdout.write(data.message);
     if (type !== "test:pass" && type !== "test:fail") continue;
+    if (data.skip !== undefined) console.log(`skip ${data.name}: ${data.skip}`);
     if (data.details.type === "suite") continue;
     if (type === "test:fail") {
       failed++;
       console.log(`FAIL ${path.relative(root, data.file ?? "")}: ${data.name}`);
       console.log(data.details.error.cause ?? data.details.error);
     } else if (data.skip === undefined) passed++;
-    else console.log(`skip ${data.name}: ${data.skip}`);
   }
 }
 
