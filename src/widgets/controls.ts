@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { formatInteger } from "../i18n/format.ts";
 import type { ChoiceParam, NumberParam, Param, ToggleParam, Values } from "./params.ts";
 import { labelKey, rangeOf } from "./params.ts";
@@ -128,24 +129,31 @@ function segments(param: ChoiceParam, values: Values, t: Translate, host: Contro
 function list(param: ChoiceParam, values: Values, t: Translate, host: ControlHost) {
   const { name } = param;
   const changed = (event: Event) => host.set(name, (event.target as HTMLSelectElement).value, true);
+  const names = param.options.map(
+    (option) => param.optionName?.(option, values, t) ?? t(`option.${name}.${option}`),
+  );
+  // A long list is drawn again only when it says something else, not for every move of a slider.
+  const options = guard([values[name], ...names], () =>
+    grouped(param).map(([group, indices]) => {
+      const entries = indices.map((i) => {
+        const option = param.options[i] ?? "";
+        return html`<option value=${option} .selected=${values[name] === option}>${names[i]}</option>`;
+      });
+      return group === "" ? entries : html`<optgroup label=${group}>${entries}</optgroup>`;
+    }),
+  );
   return html`<div class="control">
     <label class="name" for=${`list-${name}`}>${t(labelKey(param, values))}</label>
-    <select id=${`list-${name}`} @change=${changed}>${grouped(param).map(([group, options]) => {
-      const entries = options.map(
-        (option) =>
-          html`<option value=${option} .selected=${values[name] === option}>${param.optionName?.(option, values, t) ?? t(`option.${name}.${option}`)}</option>`,
-      );
-      return group === "" ? entries : html`<optgroup label=${group}>${entries}</optgroup>`;
-    })}</select>
+    <select id=${`list-${name}`} @change=${changed}>${options}</select>
   </div>`;
 }
 
-/** Options in the order of the list, those of one group together. */
-function grouped(param: ChoiceParam): readonly (readonly [string, readonly string[]])[] {
-  const groups = new Map<string, string[]>();
-  for (const option of param.options) {
+/** Where the options stand in the list, those of one group together. */
+function grouped(param: ChoiceParam): readonly (readonly [string, readonly number[]])[] {
+  const groups = new Map<string, number[]>();
+  for (const [i, option] of param.options.entries()) {
     const group = param.group?.(option) ?? "";
-    groups.set(group, [...(groups.get(group) ?? []), option]);
+    groups.set(group, [...(groups.get(group) ?? []), i]);
   }
   return [...groups];
 }
