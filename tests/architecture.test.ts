@@ -49,7 +49,6 @@ const layers: readonly Layer[] = [
       "src/onnx/",
       "src/charts/",
       "src/i18n/",
-      "src/site/checkpoint.ts",
       "lit",
     ],
     also: { "src/widgets/styles.ts": ["src/styles/"] },

@@ -1,4 +1,4 @@
-import { exactProduct } from "./exact.ts";
+import { exactCount, exactProduct } from "./exact.ts";
 import { kvBytesPerSequence, kvValuesPerTokenPerLayer, windowOf } from "./kv.ts";
 import type { LayerGroup } from "./layers.ts";
 import type { MemoryPlan } from "./memory.ts";
@@ -8,7 +8,7 @@ import type { MemoryPlan } from "./memory.ts";
  * @throws RangeError when `bytesPerRequest` is not a positive integer.
  */
 export function concurrentRequests(budgetBytes: number, bytesPerRequest: number): number {
-  if (exactProduct(bytesPerRequest, 1) === 0) throw new RangeError("a request of 0 bytes");
+  if (exactCount(bytesPerRequest) === 0) throw new RangeError("a request of 0 bytes");
   return Math.max(0, Math.floor(budgetBytes / bytesPerRequest));
 }
 
@@ -24,7 +24,7 @@ export function longestContextTokens(
   budgetBytes: number,
   requests: number,
 ): number {
-  const share = concurrentRequests(budgetBytes, exactProduct(requests, 1));
+  const share = concurrentRequests(budgetBytes, exactCount(requests));
   let [fits, tooLong] = [0, tokensOfFullLayers(layers, elementBytes, share) + 1];
   if (tooLong === Infinity) {
     const widest = Math.max(...layers.map(({ layer }) => windowOf(layer)));
@@ -63,8 +63,8 @@ export function gpusNeeded(
   bytesPerRequest: number,
   requests: number,
 ): number {
-  if (exactProduct(plan.usableBytesPerGpu, 1) === 0) throw new RangeError("a GPU of 0 bytes");
+  if (exactCount(plan.usableBytesPerGpu) === 0) throw new RangeError("a GPU of 0 bytes");
   const kv = exactProduct(bytesPerRequest, requests);
-  const total = exactProduct(kv + plan.weightBytes + plan.reserveBytes, 1);
+  const total = exactCount(kv + plan.weightBytes + plan.reserveBytes);
   return Math.ceil(total / plan.usableBytesPerGpu);
 }

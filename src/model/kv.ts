@@ -1,4 +1,4 @@
-import { exactProduct } from "./exact.ts";
+import { exactCount, exactProduct } from "./exact.ts";
 import type { AttentionLayer, LayerGroup } from "./layers.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { AttentionLayer, LayerGroup } from "./layers.ts";
  */
 export function kvValuesPerTokenPerLayer(layer: AttentionLayer): number {
   return layer.kind === "latent"
-    ? exactProduct(1, layer.latentDim + layer.ropeDim)
+    ? exactCount(layer.latentDim + layer.ropeDim)
     : exactProduct(layer.nKv, layer.headDim + (layer.valueDim ?? layer.headDim));
 }
 
@@ -38,7 +38,7 @@ export function kvBytesPerSequence(
     const kept = Math.min(tokens, windowOf(layer));
     bytes += exactProduct(count, kvValuesPerTokenPerLayer(layer), kept, elementBytes);
   }
-  return exactProduct(bytes, 1);
+  return exactCount(bytes);
 }
 
 /** Tokens a layer keeps at most; `Infinity` for a layer without a window. */

@@ -1,4 +1,4 @@
-import { exactProduct } from "./exact.ts";
+import { exactCount, exactProduct } from "./exact.ts";
 
 /** What a set of GPUs holds and what is taken before the first request; all in bytes. */
 export interface MemoryPlan {
@@ -17,5 +17,5 @@ export interface MemoryPlan {
  */
 export function kvBudgetBytes(plan: MemoryPlan): number {
   const total = exactProduct(plan.gpuCount, plan.usableBytesPerGpu);
-  return total - exactProduct(plan.weightBytes, 1) - exactProduct(plan.reserveBytes, 1);
+  return total - exactCount(plan.weightBytes) - exactCount(plan.reserveBytes);
 }

@@ -39,9 +39,12 @@ export function variantsOf(shape: HeadShape): readonly Variant[] {
   return rows;
 }
 
-/** Which of its variants a model is. */
-export function ownVariant(shape: HeadShape): Variant {
-  const own = variantsOf(shape).find((variant) => variant.own);
+/**
+ * The one of a model's variants that the model is.
+ * @throws RangeError when none is its own.
+ */
+export function ownOf<V extends Variant>(variants: readonly V[]): V {
+  const own = variants.find((variant) => variant.own);
   if (!own) throw new RangeError("a model that is none of its variants");
   return own;
 }

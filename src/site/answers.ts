@@ -1,5 +1,4 @@
 import { example, modelById } from "../data/index.ts";
-import { concurrentRequests } from "../model/concurrency.ts";
 import { kvElementBytes } from "../model/formats.ts";
 import { kvBytesPerSequence, kvBytesPerToken } from "../model/kv.ts";
 import { compute } from "../widgets/kv-concurrency/compute.ts";
@@ -29,9 +28,9 @@ export const answers = {
   "bytes-per-token": () => kvBytesPerToken(layers, elementBytes),
   "requests-gqa": () => plan().own.requests,
   "requests-mha": () => {
-    const { variants, budgetBytes } = plan();
-    const mha = variants.find((variant) => variant.name === "mha");
-    return concurrentRequests(budgetBytes, mha?.requestBytes ?? 0);
+    const mha = plan().variants.find((variant) => variant.name === "mha");
+    if (!mha) throw new RangeError("the example has no MHA twin");
+    return mha.requests;
   },
   "requests-two-gpus": () => plan({ count: "2" }).own.requests,
 } as const;

@@ -6,7 +6,7 @@ import { FigureStage } from "./figure-stage.ts";
 import { type ExportKind, type FrameHost, frame, type WidgetState } from "./frame.ts";
 import { LiveRun } from "./live-run.ts";
 import { defaultOf, formatValue, nonDefault, parseValues, type Values } from "./params.ts";
-import { stateLink } from "./share.ts";
+import { copyText, stateLink } from "./share.ts";
 import { widgetStyles } from "./styles.ts";
 import { type Translate, translator } from "./translate.ts";
 import type { AnyWidget } from "./widget.ts";
@@ -15,14 +15,6 @@ import type { AnyWidget } from "./widget.ts";
 function authoredIn({ dataset }: HTMLElement): Record<string, string> | null {
   if (dataset.authored === undefined) return null;
   return Object.fromEntries(new URLSearchParams(dataset.authored));
-}
-
-/** Not every browser tells; then trying tells. */
-function clipboardAllowed(): boolean {
-  const { featurePolicy } = document as {
-    featurePolicy?: { allowsFeature(name: string): boolean };
-  };
-  return featurePolicy?.allowsFeature("clipboard-write") ?? true;
 }
 
 /** Fired, bubbling, when the reader has set a value and let go. */
@@ -170,17 +162,9 @@ export function define(definition: AnyWidget): void {
           carried[name] = formatValue(values[name] ?? "");
         }
         const link = stateLink(definition.tag, this.id, t.lang, carried);
-        try {
-          // Asked first: a frame without the permission would log an error.
-          if (!clipboardAllowed()) throw new DOMException("", "NotAllowedError");
-          await navigator.clipboard.writeText(link);
-          this.#link = null;
-          this.#notice = t("copied");
-        } catch {
-          // Frames and insecure addresses have no clipboard.
-          this.#link = link;
-          this.#notice = t("copy-by-hand");
-        }
+        const copied = await copyText(link);
+        this.#link = copied ? null : link;
+        this.#notice = t(copied ? "copied" : "copy-by-hand");
         this.requestUpdate();
       }
 

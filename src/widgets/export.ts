@@ -1,3 +1,4 @@
+import { node } from "../charts/figure.ts";
 import type { ExportKind, WidgetState } from "./frame.ts";
 import { nonDefault } from "./params.ts";
 import { stateLink } from "./share.ts";
@@ -64,14 +65,12 @@ function page(
 ): SVGSVGElement {
   const sizes = figures.map((figure) => figure.viewBox.baseVal);
   const width = Math.max(...sizes.map((size) => size.width)) + 2 * margin;
-  const svg = svgElement("svg", { xmlns: "http://www.w3.org/2000/svg" });
+  const svg = node(document, "svg") as SVGSVGElement;
   const lines = wrapped(title, Math.floor((width - 2 * margin) / 9));
   let top = margin;
   const write = (text: string, size: number, fill: string) => {
     top += size;
-    const line = svgElement("text", { x: margin, y: top, "font-size": size, fill });
-    line.textContent = text;
-    svg.append(line);
+    svg.append(node(document, "text", { x: margin, y: top, "font-size": size, fill }, text));
     top += size * 0.45;
   };
   for (const line of lines) write(line, 16, "var(--ink)");
@@ -94,7 +93,7 @@ function page(
   const height = top + margin / 2;
   const box = { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "sans-serif" };
   for (const [name, value] of Object.entries(box)) svg.setAttribute(name, String(value));
-  svg.prepend(svgElement("rect", { width, height, fill: "var(--paper)" }));
+  svg.prepend(node(document, "rect", { width, height, fill: "var(--paper)" }));
   settleColours(svg, element);
   return svg;
 }
@@ -125,11 +124,11 @@ function settleColours(svg: SVGSVGElement, element: HTMLElement): void {
       probe.style.color = name;
       return getComputedStyle(probe).color;
     });
-  for (const node of [svg, ...svg.querySelectorAll("*")]) {
-    for (const { name, value } of [...node.attributes]) {
+  for (const part of [svg, ...svg.querySelectorAll("*")]) {
+    for (const { name, value } of [...part.attributes]) {
       if (value.includes("var(--sans)"))
-        node.setAttribute(name, value.replaceAll("var(--sans)", "sans-serif"));
-      else if (value.includes("var(--")) node.setAttribute(name, colour(value));
+        part.setAttribute(name, value.replaceAll("var(--sans)", "sans-serif"));
+      else if (value.includes("var(--")) part.setAttribute(name, colour(value));
     }
   }
   probe.remove();
@@ -155,10 +154,4 @@ function save(blob: Blob, name: string): void {
   link.click();
   // Revoked later: some browsers read the address only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-function svgElement(name: string, attributes: Readonly<Record<string, string | number>>) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name) as SVGSVGElement;
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-  return node;
 }

@@ -18,6 +18,7 @@ export class FigureStage {
   readonly #code = new Map<string, Chart<unknown>>();
   readonly #drawn = new Map<string, { readonly key: string; readonly svg: SVGSVGElement }>();
   #state: WidgetState | null = null;
+  #query = "";
   #near = false;
   #waits = false;
   #narrow = false;
@@ -59,17 +60,18 @@ export class FigureStage {
   /** Takes the state that the figures are to show next. */
   show(state: WidgetState): void {
     this.#state = state;
+    this.#query = toQuery(this.#definition.params, state.values);
   }
 
   /** The figure for that state: the build's, a drawn one, or kept space while its code loads. */
   figure(name: string): TemplateResult {
     const built = this.#element.querySelector<HTMLElement>(`:scope > figure[slot="${name}"]`);
-    const isBuilt = built?.dataset.state === this.#query() && built.lang === this.#state?.t.lang;
+    const isBuilt = built?.dataset.state === this.#query && built.lang === this.#state?.t.lang;
     if (isBuilt && !this.#drawn.has(name)) return html`<slot name=${name}></slot>`;
     const code = this.#code.get(name);
     if (code) return html`${this.#draw(name, code)}`;
     if (this.#near) void this.#load(name).then(() => this.#element.requestUpdate());
-    else this.#whenIdle();
+    else if (built) this.#whenIdle();
     return html`<div class="pending"><slot name=${name}></slot></div>`;
   }
 
@@ -81,7 +83,7 @@ export class FigureStage {
     );
   }
 
-  /** A page that is printed unscrolled has its changed figures too. */
+  /** A page of ours that is printed unscrolled has its changed figures too. */
   #whenIdle(): void {
     if (this.#waits) return;
     this.#waits = true;
@@ -90,10 +92,6 @@ export class FigureStage {
       this.#near = true;
       this.#element.requestUpdate();
     });
-  }
-
-  #query(): string {
-    return toQuery(this.#definition.params, this.#state?.values ?? {});
   }
 
   async #load(name: string): Promise<Chart<unknown>> {
@@ -105,7 +103,7 @@ export class FigureStage {
   }
 
   #draw(name: string, code: Chart<unknown>): SVGSVGElement {
-    const key = `${this.#state?.t.lang} ${this.#narrow} ${this.#query()}`;
+    const key = `${this.#state?.t.lang} ${this.#narrow} ${this.#query}`;
     const before = this.#drawn.get(name);
     if (before?.key === key) return before.svg;
     const width = this.#narrow ? chartWidths.narrow : chartWidths.wide;

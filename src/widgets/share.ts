@@ -19,3 +19,18 @@ export function stateLink(
   link.hash = own && id ? id : "";
   return link.href;
 }
+
+/** Whether the text is on the clipboard now: frames and insecure addresses may have none. */
+export async function copyText(text: string): Promise<boolean> {
+  const { featurePolicy } = document as {
+    featurePolicy?: { allowsFeature(name: string): boolean };
+  };
+  // Asked first, where a browser tells: trying without the permission logs an error.
+  if (featurePolicy?.allowsFeature("clipboard-write") === false) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

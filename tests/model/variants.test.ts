@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { kvBytesPerToken } from "../../src/model/kv.ts";
 import type { LayerGroup } from "../../src/model/layers.ts";
-import { gqaHeads, type HeadShape, ownVariant, variantsOf } from "../../src/model/variants.ts";
+import { gqaHeads, type HeadShape, ownOf, variantsOf } from "../../src/model/variants.ts";
 
 const shape = (nHeads: number | null, nKv: number): HeadShape => ({
   layers: [{ count: 80, layer: { kind: "heads", nKv, headDim: 128 } }],
@@ -20,14 +20,14 @@ const names = (of: HeadShape) => variantsOf(of).map(({ name, nKv }) => `${name} 
 
 test("a GQA model has MHA and MQA twins", () => {
   assert.deepEqual(names(shape(64, 8)), ["mha 64", "gqa 8", "mqa 1"]);
-  assert.equal(ownVariant(shape(64, 8)).name, "gqa");
+  assert.equal(ownOf(variantsOf(shape(64, 8))).name, "gqa");
 });
 
 test("an MHA or MQA model gets a GQA twin where the heads divide", () => {
   assert.deepEqual(names(shape(32, 32)), ["mha 32", "gqa 8", "mqa 1"]);
-  assert.equal(ownVariant(shape(32, 32)).name, "mha");
+  assert.equal(ownOf(variantsOf(shape(32, 32))).name, "mha");
   assert.deepEqual(names(shape(71, 1)), ["mha 71", "mqa 1"]);
-  assert.equal(ownVariant(shape(71, 1)).name, "mqa");
+  assert.equal(ownOf(variantsOf(shape(71, 1))).name, "mqa");
   assert.deepEqual([8, 12, 14, 2, 71, null].map(gqaHeads), [4, 6, 7, null, null, null]);
 });
 
@@ -44,5 +44,5 @@ test("an MLA model against its twins, per token per layer in bf16", () => {
     ["mla", 1_152],
     ["mqa", 512],
   ]);
-  assert.equal(ownVariant(deepseek).name, "mla");
+  assert.equal(ownOf(variantsOf(deepseek)).name, "mla");
 });

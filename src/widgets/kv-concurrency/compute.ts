@@ -4,7 +4,7 @@ import { kvElementBytes, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
 import { kvBudgetBytes, type MemoryPlan } from "../../model/memory.ts";
 import { bytesPerGB } from "../../model/units.ts";
-import { type Variant, variantsOf } from "../../model/variants.ts";
+import { ownOf, type Variant, variantsOf } from "../../model/variants.ts";
 import { modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";
@@ -61,14 +61,12 @@ export function compute(values: ConcurrencyValues): ConcurrencyResult {
       hourlyPrice: requests === 0 ? null : (values.price * values.count) / requests,
     };
   });
-  const own = variants.find((variant) => variant.own);
-  if (!own) throw new RangeError("a model that is none of its variants");
   return {
     model,
     plan,
     totalBytes: plan.gpuCount * plan.usableBytesPerGpu,
     budgetBytes,
     variants,
-    own,
+    own: ownOf(variants),
   };
 }

@@ -11,7 +11,7 @@ import { kvElementBytes, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence, kvBytesPerToken, windowOf } from "../../model/kv.ts";
 import type { LayerGroup } from "../../model/layers.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
-import { type Variant, variantsOf } from "../../model/variants.ts";
+import { ownOf, type Variant, variantsOf } from "../../model/variants.ts";
 import { type Factor, formula } from "../formula.ts";
 import { basisOf, contextNote, modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
@@ -92,13 +92,11 @@ function compute(values: SizeValues): SizeResult {
       bytes: exactProduct(bytesPerRequest, values.requests),
     };
   });
-  const own = variants.find((variant) => variant.own);
-  if (!own) throw new RangeError("a shape that is none of its variants");
   return {
     model,
     layers,
     variants,
-    own,
+    own: ownOf(variants),
     weightBytes: weightBytes(model.params, "bf16"),
     gpuBytes: gpuById(values.gpu).memoryBytes,
     reshaped: JSON.stringify(layers) !== JSON.stringify(model.layers),

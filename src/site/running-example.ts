@@ -1,8 +1,5 @@
 import { example } from "../data/example.ts";
-import { startCheckpoints } from "../site/checkpoint.ts";
-import { followersOf, loadWidgets, setParam } from "./loader.ts";
-
-// The script of a page with widgets: they load, follow each other, and carry the running example.
+import { followersOf, loadWidgets, setParam } from "../widgets/loader.ts";
 
 const carried = Object.keys(example) as readonly (keyof typeof example)[];
 
@@ -56,17 +53,19 @@ function ownStateIn(hash: string): Element | null {
   return named?.matches(`[data-params]:not(${aboutModel})`) ? named : null;
 }
 
-const query = new URLSearchParams(location.search);
-const nothing = new URLSearchParams();
-const alone = ownStateIn(location.hash);
-loadWidgets(document, (widget) => {
-  const meant = alone ? widget === alone : widget.matches(aboutModel);
-  return meant ? query : nothing;
-});
-carry(query);
-startCheckpoints(document);
-addEventListener("headcount-state", (event) => {
-  const { target } = event;
-  if (!(target instanceof Element && target.matches(aboutModel))) return;
-  follow(target, event as Event & Settled);
-});
+/** Loads a page's widgets, lets them follow each other, and lets links carry the running example. */
+export function startWidgets(): void {
+  const query = new URLSearchParams(location.search);
+  const nothing = new URLSearchParams();
+  const alone = ownStateIn(location.hash);
+  loadWidgets(document, (widget) => {
+    const meant = alone ? widget === alone : widget.matches(aboutModel);
+    return meant ? query : nothing;
+  });
+  carry(query);
+  addEventListener("headcount-state", (event) => {
+    const { target } = event;
+    if (!(target instanceof Element && target.matches(aboutModel))) return;
+    follow(target, event as Event & Settled);
+  });
+}
