@@ -28,7 +28,12 @@ const layers: readonly Layer[] = [
     folder: "src/data/",
     may: ["src/data/"],
     types: ["src/model/", "astro/zod"],
-    also: { "src/data/schema.ts": ["astro/zod"], "src/data/check.ts": ["node:fs"] },
+    also: {
+      "src/data/schema.ts": ["astro/zod"],
+      "src/data/layer-schema.ts": ["astro/zod"],
+      "src/data/schema-validation.ts": ["astro/zod"],
+      "src/data/check.ts": ["node:fs"],
+    },
   },
   {
     folder: "src/onnx/",
@@ -65,12 +70,17 @@ const layers: readonly Layer[] = [
     },
   },
   { folder: "src/styles/", may: [] },
+  {
+    folder: "src/cli/",
+    may: ["src/cli/", "src/model/", "src/data/", "src/i18n/", "node:", "package.json"],
+  },
+  { folder: "bin/", may: ["src/cli/", "node:", "package.json"] },
 ];
 
-/** A folder or a name's beginning ("d3-") by prefix, a package also by its subpaths. */
+/** A folder or a name's beginning ("d3-", "node:") by prefix, a package also by its subpaths. */
 const isAllowed = (target: string, allowed: readonly string[]) =>
   allowed.some((start) =>
-    /[/-]$/.test(start)
+    /[/:-]$/.test(start)
       ? target.startsWith(start)
       : target === start || target.startsWith(`${start}/`) || target.startsWith(`${start}?`),
   );
@@ -212,7 +222,7 @@ describe("runs in plain Node, straight from TypeScript", () => {
   });
   const plain = code.filter(
     (file) =>
-      (/^src\/(?:model|data|onnx|charts|i18n)\/.*\.ts$/.test(file) ||
+      (/^src\/(?:model|data|onnx|charts|i18n|cli)\/.*\.ts$/.test(file) ||
         /^src\/widgets\/[\w-]+\/(?!index\.ts$)/.test(file)) &&
       !file.endsWith(".d.ts") &&
       !viteOnly.includes(file),

@@ -7,7 +7,10 @@ export const codeSplitting = {
     // First, or the group below would take it along: every page needs it, before any widget.
     { name: "example", test: /src[\\/]data[\\/]example/ },
     { name: "lit", test: /node_modules[\\/](?:lit|lit-html|lit-element|@lit)[\\/]/ },
-    { name: "model", test: /src[\\/](?:model[\\/](?!attention)|data[\\/](?:index|models|gpus))/ },
+    {
+      name: "model",
+      test: /src[\\/](?:model[\\/](?!attention|import|engines)|data[\\/](?:index|models|gpus|stored-model))/,
+    },
     { name: "plot", test: /node_modules[\\/](?:@observablehq[\\/]plot|d3-[\w-]+|internmap)[\\/]/ },
   ],
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { validateGpus, validateModels, validateUnlisted } from "./schema.ts";
+import { validateGpus, validateModels, validateNotes, validateUnlisted } from "./schema.ts";
+import { validateStarts } from "./schema-validation.ts";
 
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
@@ -7,6 +8,8 @@ const read = (name: string): unknown =>
 /** Validates every data file. Throws with the file, the entry and the field of each mistake. */
 export function checkData(): void {
   const models = validateModels(read("./models.json"), "src/data/models.json");
+  validateNotes(read("./notes.json"), "src/data/notes.json", models);
+  validateStarts(read("./validation.json"), "src/data/validation.json", models);
   validateGpus(read("./gpus.json"), "src/data/gpus.json");
   validateUnlisted(read("./unlisted.json"), "src/data/unlisted.json", models);
 }

@@ -2,13 +2,15 @@ import type { GpuEntry } from "./gpu-entry.ts";
 import gpusJson from "./gpus.json" with { type: "json" };
 import type { ModelEntry } from "./model-entry.ts";
 import modelsJson from "./models.json" with { type: "json" };
+import { type StoredModel, toModelEntry } from "./stored-model.ts";
 
 export { example } from "./example.ts";
 export type { GpuEntry } from "./gpu-entry.ts";
-export type { Bilingual, Evidence, ModelEntry } from "./model-entry.ts";
+export type { Bilingual, Evidence, ModelEntry, RoutedExperts } from "./model-entry.ts";
 
 // JSON widens `kind` to string; the build validates both files against schema.ts.
-export const models = modelsJson as readonly unknown[] as readonly ModelEntry[];
+const stored = modelsJson as readonly unknown[] as readonly StoredModel[];
+export const models: readonly ModelEntry[] = stored.map(toModelEntry);
 export const gpus: readonly GpuEntry[] = gpusJson;
 
 export const modelIds: readonly string[] = models.map((model) => model.id);

@@ -2,7 +2,9 @@ import { z } from "astro/zod";
 import { type DataMistake, throwMistakes, zodMistakes } from "./data-mistake.ts";
 import { geometryMistakes } from "./geometry-mistakes.ts";
 import type { GpuEntry } from "./gpu-entry.ts";
-import type { ModelEntry, UnlistedModel } from "./model-entry.ts";
+import { layerGroupsSchema, storedLayersSchema } from "./layer-schema.ts";
+import type { Bilingual, ModelEntry, RoutedExperts, UnlistedModel } from "./model-entry.ts";
+import { type StoredModel, toModelEntry } from "./stored-model.ts";
 
 const id = z.string().regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, "expected a kebab-case id");
 const text = z.string().trim().min(1);
@@ -11,27 +13,18 @@ const date = z.iso.date("expected an ISO date");
 const count = z.int().positive();
 const bilingual = z.strictObject({ ko: text, en: text });
 
-const layer = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("heads"),
-    nKv: count.max(1024),
-    headDim: count.max(1024),
-    valueDim: count.max(1024).optional(),
-    windowTokens: count.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal("latent"),
-    latentDim: count.max(8192),
-    ropeDim: count.max(1024),
-  }),
-]);
+const expertsSchema: z.ZodType<RoutedExperts> = z.strictObject({
+  count: count.min(2).max(100_000),
+  active: count.max(1000),
+  params: count.max(1e14),
+});
 
-const modelSchema: z.ZodType<ModelEntry> = z.strictObject({
+const modelSchema: z.ZodType<StoredModel> = z.strictObject({
   id,
   name: text,
   organization: text,
   korean: z.boolean(),
-  layers: z.array(z.strictObject({ count: count.max(1000), layer })).min(1),
+  layers: storedLayersSchema,
   nHeads: count.max(1024).nullable(),
   headDim: count.max(1024),
   expanded: z.strictObject({ dK: count.max(1024), dV: count.max(1024) }).optional(),
@@ -39,13 +32,15 @@ const modelSchema: z.ZodType<ModelEntry> = z.strictObject({
   params: count.min(1e6).max(1e14),
   paramsBasis: z.enum(["computed", "published"]),
   paramsSource: url.optional(),
+  activeParams: count.optional(),
+  experts: expertsSchema.optional(),
+  draftLayers: layerGroupsSchema.optional(),
   maxContext: count.nullable(),
   longContextTwin: id.optional(),
   verified: z.boolean(),
   evidence: z.enum(["config", "paper", "class-default", "metadata"]),
   source: url,
   checked: date,
-  note: bilingual.optional(),
 });
 
 const gpuSchema: z.ZodType<GpuEntry> = z.strictObject({
@@ -84,7 +79,7 @@ function parse<T>(schema: z.ZodType<T>, json: unknown, file: string): readonly T
 
 /** The catalogue in `json`, or an error naming file, entry and field of each mistake. */
 export function validateModels(json: unknown, file: string): readonly ModelEntry[] {
-  const models = parse(modelSchema, json, file);
+  const models = parse(modelSchema, json, file).map(toModelEntry);
   const ids = models.map((model) => model.id);
   throwMistakes(file, [...duplicates(ids, "id"), ...geometryMistakes(models)]);
   return models;
@@ -108,4 +103,22 @@ export function validateUnlisted(
   const names = [...models, ...unlisted].map((model) => model.name);
   throwMistakes(file, duplicates(names, "name"));
   return unlisted;
+}
+
+/** The notes by the id of their model, which must stand in the catalogue. */
+export function validateNotes(
+  json: unknown,
+  file: string,
+  models: readonly ModelEntry[],
+): Readonly<Record<string, Bilingual>> {
+  const parsed = z.record(id, bilingual).safeParse(json);
+  if (!parsed.success) throwMistakes(file, zodMistakes(parsed.error, json));
+  const ids = models.map((model) => model.id);
+  const strays = Object.keys(parsed.data ?? {}).filter((entry) => !ids.includes(entry));
+  const expected = "expected the id of a model";
+  throwMistakes(
+    file,
+    strays.map((entry) => ({ entry, field: "", expected, found: entry })),
+  );
+  return parsed.data ?? {};
 }

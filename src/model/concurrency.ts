@@ -1,6 +1,7 @@
 import { exactCount, exactProduct } from "./exact.ts";
-import { kvBytesPerSequence, kvValuesPerTokenPerLayer, windowOf } from "./kv.ts";
-import type { LayerGroup } from "./layers.ts";
+import type { CacheFormat } from "./formats.ts";
+import { kvBytesPerSequence, kvBytesPerToken } from "./kv.ts";
+import { keptTokens, type LayerGroup } from "./layers.ts";
 import type { MemoryPlan } from "./memory.ts";
 
 /**
@@ -14,44 +15,39 @@ export function concurrentRequests(budgetBytes: number, bytesPerRequest: number)
 
 /**
  * The longest context, in tokens, at which `requests` sequences fit in `budgetBytes` together.
- * 0 when not even one token fits; `Infinity` when every layer has a window and all windows fit.
- * @param elementBytes bytes of one stored value
+ * 0 when not even one token fits; `Infinity` when nothing grows without end and all of it fits.
  * @throws RangeError when `requests` is not a positive integer.
  */
 export function longestContextTokens(
   layers: readonly LayerGroup[],
-  elementBytes: number,
+  format: CacheFormat,
   budgetBytes: number,
   requests: number,
 ): number {
   const share = concurrentRequests(budgetBytes, exactCount(requests));
-  let [fits, tooLong] = [0, tokensOfFullLayers(layers, elementBytes, share) + 1];
-  if (tooLong === Infinity) {
-    const widest = Math.max(...layers.map(({ layer }) => windowOf(layer)));
-    if (kvBytesPerSequence(layers, elementBytes, widest) <= share) return Infinity;
-    tooLong = widest;
+  const fitsAt = (tokens: number) => kvBytesPerSequence(layers, format, tokens) <= share;
+  const growing = layers.filter(({ layer }) => keptTokens(layer) === Infinity);
+  let [fits, tooLong] = [0, 0];
+  if (kvBytesPerToken(growing, format) === 0) {
+    const windows = layers.map(({ layer }) => keptTokens(layer)).filter(Number.isFinite);
+    tooLong = Math.max(1, ...windows);
+    if (fitsAt(tooLong)) return Infinity;
+  } else {
+    tooLong = tokensUpTo(fitsAt);
   }
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);
-    if (kvBytesPerSequence(layers, elementBytes, middle) <= share) fits = middle;
+    if (fitsAt(middle)) fits = middle;
     else tooLong = middle;
   }
   return fits;
 }
 
-/** Tokens that fit if only the layers without a window existed: an upper bound. */
-function tokensOfFullLayers(
-  layers: readonly LayerGroup[],
-  elementBytes: number,
-  bytes: number,
-): number {
-  let growth = 0;
-  for (const { count, layer } of layers) {
-    if (windowOf(layer) === Infinity) {
-      growth += exactProduct(count, kvValuesPerTokenPerLayer(layer), elementBytes);
-    }
-  }
-  return Math.floor(bytes / growth);
+/** A power of two of tokens that no longer fit. */
+function tokensUpTo(fitsAt: (tokens: number) => boolean): number {
+  let tokens = 1;
+  while (fitsAt(tokens)) tokens *= 2;
+  return tokens;
 }
 
 /**

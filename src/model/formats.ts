@@ -1,9 +1,91 @@
-/** How one value of the cache is stored, without scales. */
-export const kvFormats = {
-  bf16: { elementBytes: 2 },
-  fp8: { elementBytes: 1 },
-} as const;
-export type KvFormat = keyof typeof kvFormats;
+/**
+ * How values of the cache are stored. The bytes of a row of n values (one head's K or V of one
+ * token) are `⌈n · bits / 8⌉ + ⌈n / groupValues⌉ · groupBytes + rowBytes`.
+ */
+export interface ElementFormat {
+  /** Bits of one value, without scales. */
+  readonly bits: number;
+  /** Values that share a scale, and the bytes of that scale (and zero point). */
+  readonly groupValues?: number;
+  readonly groupBytes?: number;
+  /** Bytes of a scale that belongs to the row. */
+  readonly rowBytes?: number;
+  /** KIVI: the newest tokens stay in 16 bits. */
+  readonly residualTokens?: number;
+  /** MLA only: the latent in `bits` with its scales, the RoPE key in so many bits. */
+  readonly ropeBits?: number;
+}
+
+function grouped(bits: number, groupValues: number, groupBytes: number) {
+  return { bits, groupValues, groupBytes };
+}
+
+/**
+ * Formats by the name their engine or paper gives them.
+ * - `int8`, `int4`, `int2`: groups of 128, 32 and 32 with a 16-bit scale and a 16-bit zero point
+ *   each; `int4-g64` and the like name another group.
+ * - `fp8_ds_mla`: 512 fp8 values with four fp32 scales and a bf16 RoPE key, 656 B
+ *   (vLLM `v1/kv_cache_interface.py`).
+ * - `kivi-4`, `kivi-2`: groups of 32, the newest 128 tokens in 16 bits (arXiv:2402.02750).
+ * - `nvfp4`: one fp8 scale for 16 values; `mxfp4`: one 8-bit exponent for 32.
+ * - `q8_0` … `iq4_nl`: blocks of 32 (ggml `ggml-common.h`); `q8_KV`: 8 B a row (ik_llama.cpp).
+ */
+export const elementFormats = {
+  fp32: { bits: 32 },
+  fp16: { bits: 16 },
+  bf16: { bits: 16 },
+  fp8: { bits: 8 },
+  fp8_per_token_head: { bits: 8, rowBytes: 4 },
+  int8_per_token_head: { bits: 8, rowBytes: 4 },
+  fp8_ds_mla: { bits: 8, groupValues: 128, groupBytes: 4, ropeBits: 16 },
+  int8: grouped(8, 128, 4),
+  int4: grouped(4, 32, 4),
+  int2: grouped(2, 32, 4),
+  "kivi-4": { ...grouped(4, 32, 4), residualTokens: 128 },
+  "kivi-2": { ...grouped(2, 32, 4), residualTokens: 128 },
+  nvfp4: grouped(4, 16, 1),
+  mxfp4: grouped(4, 32, 1),
+  q8_0: grouped(8, 32, 2),
+  q5_1: grouped(5, 32, 4),
+  q5_0: grouped(5, 32, 2),
+  q4_1: grouped(4, 32, 4),
+  q4_0: grouped(4, 32, 2),
+  iq4_nl: grouped(4, 32, 2),
+  q8_KV: { bits: 8, rowBytes: 8 },
+} as const satisfies Readonly<Record<string, ElementFormat>>;
+export type FormatName = keyof typeof elementFormats;
+
+/** The format of that name, `int4-g64` and the like included; `null` for a name not known. */
+export function formatNamed(name: string): ElementFormat | null {
+  if (Object.hasOwn(elementFormats, name)) return elementFormats[name as FormatName];
+  const parts = /^int([248])-g(16|32|64|128|256)$/.exec(name);
+  return parts ? grouped(Number(parts[1]), Number(parts[2]), 4) : null;
+}
+
+/** Formats of K and of V. */
+export interface CacheFormat {
+  readonly k: ElementFormat;
+  readonly v: ElementFormat;
+}
+
+/** K and V in the same format. */
+export const cacheFormat = (name: FormatName): CacheFormat => sameFormat(elementFormats[name]);
+
+export const sameFormat = (format: ElementFormat): CacheFormat => ({ k: format, v: format });
+
+/** Bytes of a row of `values` values, scales included. */
+export function rowBytes(format: ElementFormat, values: number): number {
+  const scales = format.groupValues ? Math.ceil(values / format.groupValues) : 0;
+  return (
+    Math.ceil((values * format.bits) / 8) +
+    scales * (format.groupBytes ?? 0) +
+    (format.rowBytes ?? 0)
+  );
+}
+
+/** Bits of one value with its share of the scales, in rows of `values` values. */
+export const effectiveBits = (format: ElementFormat, values: number): number =>
+  (rowBytes(format, values) * 8) / values;
 
 /**
  * How weights are stored. `int4`: groups of 128 with a 16-bit scale and a 16-bit zero point each,
@@ -15,9 +97,6 @@ export const weightFormats = {
   int4: { bitsTimes4: 17 },
 } as const;
 export type WeightFormat = keyof typeof weightFormats;
-
-/** Bytes of one cached value. */
-export const kvElementBytes = (format: KvFormat): number => kvFormats[format].elementBytes;
 
 /** Bytes of `params` weights in `format`, rounded up to a whole byte. */
 export function weightBytes(params: number, format: WeightFormat): number {

@@ -1,47 +1,154 @@
 import { exactCount, exactProduct } from "./exact.ts";
-import type { AttentionLayer, LayerGroup } from "./layers.ts";
+import { type CacheFormat, type ElementFormat, elementFormats, rowBytes } from "./formats.ts";
+import { type CacheLayer, keptTokens, type LayerGroup, type StateLayer } from "./layers.ts";
 
 /**
- * Values one layer keeps for one token: `n_kv (d_k + d_v)`, which is `2 n_kv d_h` where K and V
- * have the same head dimension, or `d_c + d_R` for MLA.
- * Sources: arXiv:2305.13245 (GQA), arXiv:1911.02150 (MQA), arXiv:2405.04434 table 1 (MLA).
+ * Values one layer keeps for one token, on all GPUs together:
+ * - heads: `n_kv (d_k + d_v)`, which is `2 n_kv d_h` where K and V have the same head dimension;
+ * - latent: `h_c d_c + d_R`, and the indexer's key where there is one;
+ * - tied: `n_kv d_h + d_R`;
+ * - factored: `(R_K + R_V)(h + d_h)`;
+ * - state, shared, none: 0.
+ * Sources: arXiv:2305.13245 (GQA), 1911.02150 (MQA), 2405.04434 table 1 (MLA), 2505.21487 (GTA,
+ * GLA), 2412.19255 (MFA), 2501.06425 (TPA), 2405.12981 (CLA), 2405.05254 (YOCO).
  * @throws RangeError on a dimension that is not a non-negative integer.
  */
-export function kvValuesPerTokenPerLayer(layer: AttentionLayer): number {
-  return layer.kind === "latent"
-    ? exactCount(layer.latentDim + layer.ropeDim)
-    : exactProduct(layer.nKv, layer.headDim + (layer.valueDim ?? layer.headDim));
+export function kvValuesPerTokenPerLayer(layer: CacheLayer): number {
+  switch (layer.kind) {
+    case "heads":
+      return exactProduct(layer.nKv, layer.headDim + (layer.valueDim ?? layer.headDim));
+    case "latent":
+      return exactCount(
+        (layer.latentHeads ?? 1) * layer.latentDim + layer.ropeDim + (layer.indexerDim ?? 0),
+      );
+    case "tied":
+      return exactCount(layer.nKv * layer.headDim + layer.ropeDim);
+    case "factored":
+      return exactProduct(layer.rankK + layer.rankV, layer.nHeads + layer.headDim);
+    default:
+      return 0;
+  }
 }
 
 /**
- * Bytes the cache grows by for one more token of a sequence, while no window is full.
- * @param elementBytes bytes of one stored value (bf16: 2)
+ * Bytes one layer keeps for one token on one GPU of `tp`. KV heads and latents of GLA are split,
+ * `⌈n / tp⌉` a GPU, and repeated where there are fewer of them than GPUs; MLA's latent, its RoPE
+ * key and an indexer's key lie on every GPU whole.
+ * @throws RangeError on a dimension that is not a non-negative integer.
+ */
+export function layerBytesPerToken(layer: CacheLayer, format: CacheFormat, tp = 1): number {
+  switch (layer.kind) {
+    case "heads": {
+      const row =
+        rowBytes(format.k, layer.headDim) + rowBytes(format.v, layer.valueDim ?? layer.headDim);
+      return exactProduct(perGpu(layer.nKv, tp), row);
+    }
+    case "latent": {
+      const { latentDim, ropeDim, latentHeads = 1, indexerDim } = layer;
+      const indexer = indexerDim ? indexerBytes(indexerDim) : 0;
+      const stored = indexerDim && format.k === elementFormats.fp8 ? packed : format.k;
+      return exactCount(
+        latentRowBytes(stored, latentDim, ropeDim, perGpu(latentHeads, tp)) + indexer,
+      );
+    }
+    case "tied": {
+      const own = perGpu(layer.nKv, tp) * rowBytes(format.k, layer.headDim);
+      return exactCount(own + (layer.ropeDim ? rowBytes(format.k, layer.ropeDim) : 0));
+    }
+    case "factored": {
+      // The vectors over the heads are split with the heads; those over the head dimension are not.
+      const width = perGpu(layer.nHeads, tp) + layer.headDim;
+      return exactCount(
+        layer.rankK * rowBytes(format.k, width) + layer.rankV * rowBytes(format.v, width),
+      );
+    }
+    default:
+      return 0;
+  }
+}
+
+/** Engines store an fp8 latent that an indexer picks from in FlashMLA's packing. */
+const packed = elementFormats.fp8_ds_mla;
+
+/** The larger share of `count` things split over `tp` GPUs. */
+export const perGpu = (count: number, tp: number): number => Math.ceil(exactCount(count) / tp);
+
+/** One fp8 key of the indexer and an fp32 scale for every 128 of its values: 132 B for 128. */
+export const indexerBytes = (dim: number): number => dim + 4 * Math.ceil(dim / 128);
+
+function latentRowBytes(format: ElementFormat, latent: number, rope: number, heads: number) {
+  if (format.ropeBits === undefined) return rowBytes(format, heads * latent + rope);
+  return rowBytes(format, heads * latent) + Math.ceil((rope * format.ropeBits) / 8);
+}
+
+/**
+ * Bytes the cache grows by for one more token of a sequence, on one GPU of `tp`, while no window
+ * is full.
  * @throws RangeError on a count that is not a non-negative integer.
  */
-export function kvBytesPerToken(layers: readonly LayerGroup[], elementBytes: number): number {
-  return kvBytesPerSequence(layers, elementBytes, 1);
-}
-
-/**
- * Bytes of the cache of one sequence of `tokens` tokens. A layer with a window keeps
- * `min(tokens, windowTokens)` of them: the ideal, before an engine rounds to blocks.
- * @param elementBytes bytes of one stored value (bf16: 2)
- * @throws RangeError on a count that is not a non-negative integer, or past 2^53 − 1 bytes.
- */
-export function kvBytesPerSequence(
+export function kvBytesPerToken(
   layers: readonly LayerGroup[],
-  elementBytes: number,
-  tokens: number,
+  format: CacheFormat,
+  tp = 1,
 ): number {
   let bytes = 0;
   for (const { count, layer } of layers) {
-    const kept = Math.min(tokens, windowOf(layer));
-    bytes += exactProduct(count, kvValuesPerTokenPerLayer(layer), kept, elementBytes);
+    bytes += exactProduct(count, layerBytesPerToken(layer, format, tp));
   }
   return exactCount(bytes);
 }
 
-/** Tokens a layer keeps at most; `Infinity` for a layer without a window. */
-export function windowOf(layer: AttentionLayer): number {
-  return layer.kind === "heads" ? (layer.windowTokens ?? Infinity) : Infinity;
+/**
+ * Bytes of the cache of one sequence of `tokens` tokens on one GPU of `tp`: a layer with a window
+ * or chunk keeps `min(tokens, window)` of them, a state layer its state. The ideal, before an
+ * engine rounds to blocks. KIVI's newest tokens stay in 16 bits.
+ * @throws RangeError on a count that is not a non-negative integer, or past 2^53 − 1 bytes.
+ */
+export function kvBytesPerSequence(
+  layers: readonly LayerGroup[],
+  format: CacheFormat,
+  tokens: number,
+  tp = 1,
+): number {
+  let bytes = 0;
+  for (const { count, layer } of layers) {
+    bytes += exactProduct(count, layerBytesPerSequence(layer, format, tokens, tp));
+  }
+  return exactCount(bytes);
+}
+
+/** Bytes of one layer for one sequence; see `kvBytesPerSequence`. */
+export function layerBytesPerSequence(
+  layer: CacheLayer,
+  format: CacheFormat,
+  tokens: number,
+  tp = 1,
+): number {
+  if (layer.kind === "state") return stateBytes(layer, tp);
+  const kept = Math.min(tokens, keptTokens(layer));
+  const newest = Math.min(kept, format.k.residualTokens ?? 0);
+  return exactCount(
+    exactProduct(kept - newest, layerBytesPerToken(layer, format, tp)) +
+      exactProduct(newest, layerBytesPerToken(layer, sixteenBit, tp)),
+  );
+}
+
+const sixteenBit: CacheFormat = { k: elementFormats.fp16, v: elementFormats.fp16 };
+
+/**
+ * Bytes of one state layer for one sequence on one GPU of `tp`: the state in `stateElementBytes`
+ * (else `elementBytes`), the convolution's inputs in `elementBytes`. Speculative decoding keeps
+ * `extraTaps` further inputs.
+ * @param elementBytes bytes of a value of the model (bf16: 2)
+ */
+export function stateBytes(layer: StateLayer, tp = 1, elementBytes = 2, extraTaps = 0): number {
+  const { heads, keyDim, valueDim, convTaps, convGroups = 0, groupChannels = 0 } = layer;
+  const state = exactProduct(perGpu(heads, tp), keyDim, valueDim);
+  // Groups are repeated until every GPU has one.
+  const groups = convGroups % tp === 0 ? convGroups : Math.max(tp, convGroups);
+  const channels = perGpu(layer.convChannels + groups * groupChannels, tp);
+  const inputs = exactProduct(channels, convTaps === 0 ? 0 : convTaps + extraTaps);
+  return exactCount(
+    state * (layer.stateElementBytes ?? elementBytes) + exactProduct(inputs, elementBytes),
+  );
 }

@@ -1,4 +1,4 @@
-import type { AttentionLayer, LayerGroup } from "./layers.ts";
+import { type CacheLayer, type LayerGroup, layerKinds } from "./layers.ts";
 
 export type VariantName = "mha" | "gqa" | "mqa" | "mla";
 
@@ -23,11 +23,13 @@ export interface HeadShape {
 }
 
 /**
- * The model as MHA, GQA and MQA of the same shape, and as MLA where it is MLA; widest first.
+ * The model as MHA, GQA and MQA of the same shape, and as MLA where it is MLA; widest first; its
+ * layers by kind. Layers that keep no K and V (states, shared caches, none) stay as they are.
  * The GQA row is the model's own number of KV heads, else `gqaHeads`. MHA for an MLA model is the
  * cache it would need if it kept the expanded K and V (arXiv:2405.04434, section 2.1).
  */
-export function variantsOf(shape: HeadShape): readonly Variant[] {
+export function variantsOf(model: HeadShape): readonly Variant[] {
+  const shape = { ...model, layers: layerKinds(model.layers) };
   const { nHeads, layers } = shape;
   const ownKv = ownKvHeads(layers);
   const shared = ownKv !== null && ownKv !== 1 && ownKv !== nHeads ? ownKv : gqaHeads(nHeads);
@@ -58,26 +60,32 @@ export function gqaHeads(nHeads: number | null): number | null {
   return null;
 }
 
-/** KV heads of a model's layers; `null` for MLA. */
+/** KV heads of a model's first attention layer; `null` for MLA. */
 function ownKvHeads(layers: readonly LayerGroup[]): number | null {
-  const layer = layers[0]?.layer;
-  return layer?.kind === "heads" ? layer.nKv : null;
+  const attention = layers.find(({ layer }) => keepsTokens(layer))?.layer;
+  return attention?.kind === "heads" ? attention.nKv : null;
 }
 
+const keepsTokens = (layer: CacheLayer): boolean =>
+  layer.kind !== "state" && layer.kind !== "shared" && layer.kind !== "none";
+
 function withKvHeads(name: VariantName, nKv: number, shape: HeadShape): Variant {
+  const own = ownKvHeads(shape.layers) === nKv;
+  if (own) return { name, nKv, layers: shape.layers, own };
   const layers = shape.layers.map(({ count, layer }) => ({
     count,
     layer: headsLayer(layer, name === "mha" ? shape.expanded : undefined, nKv, shape.headDim),
   }));
-  return { name, nKv, layers, own: ownKvHeads(shape.layers) === nKv };
+  return { name, nKv, layers, own };
 }
 
 function headsLayer(
-  layer: AttentionLayer,
+  layer: CacheLayer,
   expanded: HeadShape["expanded"],
   nKv: number,
   headDim: number,
-): AttentionLayer {
+): CacheLayer {
+  if (!keepsTokens(layer)) return layer;
   if (layer.kind === "heads") return { ...layer, nKv };
   if (!expanded) return { kind: "heads", nKv, headDim };
   return { kind: "heads", nKv, headDim: expanded.dK, valueDim: expanded.dV };

@@ -1,6 +1,11 @@
-import { example, modelById } from "../data/index.ts";
-import { kvElementBytes } from "../model/formats.ts";
+import { example, gpuById, modelById } from "../data/index.ts";
+import type { DecodeModel } from "../model/cost/decode-model.ts";
+import { deploymentDefaults } from "../model/engines/engine.ts";
+import { vllmV1 } from "../model/engines/vllm-v1.ts";
+import { cacheFormat, weightBytes } from "../model/formats.ts";
 import { kvBytesPerSequence, kvBytesPerToken } from "../model/kv.ts";
+import { decodeStep, prefill, type Roofline } from "../model/roofline.ts";
+import { bytesPerGiB } from "../model/units.ts";
 import { compute } from "../widgets/kv-concurrency/compute.ts";
 import { params } from "../widgets/kv-concurrency/params.ts";
 import { parseValues } from "../widgets/params.ts";
@@ -8,7 +13,7 @@ import { parseValues } from "../widgets/params.ts";
 const plan = (change: Readonly<Record<string, string>> = {}) =>
   compute(parseValues(params, (name) => change[name]));
 const { layers } = modelById(example.model);
-const elementBytes = kvElementBytes(example.kv);
+const format = cacheFormat(example.kv);
 
 /** Token passes through the model of one decode step with a cache: the tokens it has not seen. */
 const passesOfStep = (cached: number, tokens: number) => tokens - cached;
@@ -17,15 +22,57 @@ const passesOfStep = (cached: number, tokens: number) => tokens - cached;
 const staleRows = (tokens: number, edited: number) =>
   Array.from({ length: tokens }, (_, i) => i + 1).filter((row) => row >= edited).length;
 
+const params70b = modelById(example.model).params;
+const h100 = gpuById(example.gpu);
+const roof: Roofline = {
+  count: example.count,
+  bytesPerSecond: h100.bandwidthBytesPerSecond,
+  flopsPerSecond: h100.peakFlopsBf16 ?? 0,
+};
+
+/** The example's shape with another number of KV heads. */
+const shaped = (nKv: number, params: number): DecodeModel => ({
+  params,
+  activeParams: params,
+  nHeads: 64,
+  layers: [{ count: 80, layer: { kind: "heads", nKv, headDim: 128 } }],
+});
+const load = (batch: number) => ({
+  batch,
+  tokens: example.context,
+  cache: format,
+  weights: "bf16" as const,
+});
+const step = (batch: number) => decodeStep(shaped(8, params70b), roof, load(batch));
+const intensity = (batch: number) => step(batch).attentionFlops / step(batch).kvBytes;
+
+/** Seconds of a prefill; the twin's wider K and V matrices are counted. */
+const prefillSeconds = (nKv: number) =>
+  prefill(shaped(nKv, params70b + 2 * 8192 * (nKv - 8) * 128 * 80), roof, load(1)).seconds;
+
+/** vLLM with Gemma 3 27B in the memory that a published log prints. */
+const gemmaRequests = (maxBatchedTokens: number) =>
+  vllmV1(
+    {
+      ...deploymentDefaults,
+      layers: modelById("gemma-3-27b").layers,
+      format: cacheFormat("bf16"),
+      availableBytes: Math.floor(109.86 * bytesPerGiB),
+      maxModelLen: 4096,
+      maxBatchedTokens,
+    },
+    "0.11",
+  ).requests ?? 0;
+
 /** The answers to the checkpoints, computed from the model core. */
 export const answers = {
   "tokens-run-for-next-step": () => passesOfStep(1000, 1001),
   "token-passes-without-cache": () =>
     Array.from({ length: 1000 }, (_, i) => passesOfStep(0, i + 1)).reduce((a, b) => a + b),
   "kv-ratio-when-context-doubles": () =>
-    kvBytesPerSequence(layers, elementBytes, 2000) / kvBytesPerSequence(layers, elementBytes, 1000),
+    kvBytesPerSequence(layers, format, 2000) / kvBytesPerSequence(layers, format, 1000),
   "stale-rows-after-edit": () => staleRows(8, 3),
-  "bytes-per-token": () => kvBytesPerToken(layers, elementBytes),
+  "bytes-per-token": () => kvBytesPerToken(layers, format),
   "requests-gqa": () => plan().own.requests,
   "requests-mha": () => {
     const mha = plan().variants.find((variant) => variant.name === "mha");
@@ -33,6 +80,15 @@ export const answers = {
     return mha.requests;
   },
   "requests-two-gpus": () => plan({ count: "2" }).own.requests,
+  "step-time-ratio-32": () => Math.round((10 * step(32).seconds) / step(1).seconds) / 10,
+  "attention-intensity-when-batch-doubles": () => intensity(64) / intensity(32),
+  "prefill-saving-gqa-percent": () =>
+    Math.round(100 * (1 - prefillSeconds(8) / prefillSeconds(64))),
+  "requests-where-kv-overtakes": () =>
+    Math.floor(weightBytes(params70b, "bf16") / kvBytesPerSequence(layers, format, 8192)) + 1,
+  "vllm-requests-gemma3": () => gemmaRequests(8192),
+  "vllm-requests-smaller-step": () => gemmaRequests(2048),
+  "mla-bytes-per-gpu": () => kvBytesPerToken(modelById("deepseek-v3").layers, format, 8),
 } as const;
 
 export type AnswerName = keyof typeof answers;

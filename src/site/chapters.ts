@@ -9,6 +9,7 @@ export interface Chapter {
   /** The question the chapter opens with, and its name in lists. */
   readonly title: string;
   readonly short: string;
+  /** Its place among the chapters there are, from 1. */
   readonly order: number;
   readonly description: string;
   readonly lead: string;
@@ -27,7 +28,8 @@ export async function chaptersIn(lang: Lang): Promise<readonly Chapter[]> {
         throw new Error(`content/${entry.id}.mdx has no twin content/${twin}.mdx`);
       return { slug, href: href(`/${lang}/${slug}/`), entry, ...entry.data };
     })
-    .sort((a, b) => a.order - b.order);
+    .sort((a, b) => a.order - b.order)
+    .map((chapter, i) => ({ ...chapter, order: i + 1 }));
 }
 
 /** One page of prose of its own, such as "home" or "about". */

@@ -93,5 +93,7 @@ const silentHost: FrameHost = {
   openExport: inert,
   notice: "",
   link: null,
+  brought: null,
+  bring: inert,
   figure: (name): TemplateResult => html`<div class="figure" data-figure=${name}></div>`,
 };

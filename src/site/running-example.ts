@@ -1,4 +1,5 @@
 import { example } from "../data/example.ts";
+import { ownPoint } from "../widgets/kv-roofline/own-point.ts";
 import { followersOf, loadWidgets, setParam } from "../widgets/loader.ts";
 
 const carried = Object.keys(example) as readonly (keyof typeof example)[];
@@ -53,6 +54,20 @@ function ownStateIn(hash: string): Element | null {
   return named?.matches(`[data-params]:not(${aboutModel})`) ? named : null;
 }
 
+/** A live run that has come to its end. */
+interface Finished {
+  readonly events: readonly unknown[];
+}
+
+/** What a run of attention on this device has measured becomes a point of the page's rooflines. */
+function handOver(from: Element, { events }: Finished): void {
+  const point = from.matches("kv-attention-run") ? ownPoint(events) : null;
+  if (point === null) return;
+  for (const roofline of document.querySelectorAll("kv-roofline")) {
+    for (const [name, value] of Object.entries(point)) setParam(roofline, name, value);
+  }
+}
+
 /** Loads a page's widgets, lets them follow each other, and lets links carry the running example. */
 export function startWidgets(): void {
   const query = new URLSearchParams(location.search);
@@ -67,5 +82,9 @@ export function startWidgets(): void {
     const { target } = event;
     if (!(target instanceof Element && target.matches(aboutModel))) return;
     follow(target, event as Event & Settled);
+  });
+  addEventListener("headcount-run", (event) => {
+    const { target } = event;
+    if (target instanceof Element) handOver(target, event as Event & Finished);
   });
 }

@@ -26,7 +26,7 @@ export function control(
   t: Translate,
   host: ControlHost,
 ): TemplateResult | typeof nothing {
-  if (param.when && !param.when(values)) return nothing;
+  if (param.kind === "text" || (param.when && !param.when(values))) return nothing;
   if (param.kind === "number") return slider(param, values, t, host);
   if (param.kind === "toggle") return toggle(param, values, t, host);
   return param.options.length > mostSegments

@@ -29,6 +29,19 @@ export class StateChange extends Event {
   }
 }
 
+/** Fired, bubbling, when a live run has come to its end by itself. */
+export class RunDone extends Event {
+  /** The state that the run was started with. */
+  readonly values: Values;
+  /** All that it has yielded, in order. */
+  readonly events: readonly unknown[];
+  constructor(values: Values, events: readonly unknown[]) {
+    super("headcount-run", { bubbles: true, composed: true });
+    this.values = values;
+    this.events = events;
+  }
+}
+
 /**
  * Defines the custom element of a widget. Its attributes are its state: what a control sets goes
  * into an attribute, and what an attribute says is parsed, computed and shown.
@@ -52,8 +65,13 @@ export function define(definition: AnyWidget): void {
       #notice = "";
       #exportOpen = false;
       #link: string | null = null;
+      #brought: unknown = null;
       #stage = new FigureStage(this, definition);
-      #run = new LiveRun(definition, () => this.requestUpdate());
+      #run = new LiveRun(
+        definition,
+        () => this.requestUpdate(),
+        (values, events) => this.dispatchEvent(new RunDone(values, events)),
+      );
 
       override createRenderRoot() {
         // What the build drew is the same as the first render, which follows before any paint.
@@ -149,6 +167,7 @@ export function define(definition: AnyWidget): void {
           this.setAttribute(name, value);
         }
         this.#errors.clear();
+        this.#brought = null;
         this.#link = null;
         this.#notice = t("reset-done");
         this.requestUpdate();
@@ -209,6 +228,11 @@ export function define(definition: AnyWidget): void {
           exportOpen: this.#exportOpen,
           openExport: (open) => {
             this.#exportOpen = open;
+            this.requestUpdate();
+          },
+          brought: this.#brought,
+          bring: (something) => {
+            this.#brought = something;
             this.requestUpdate();
           },
           notice: this.#notice,

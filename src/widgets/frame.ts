@@ -18,6 +18,8 @@ export interface FrameHost extends ControlHost {
   /** A link the clipboard refused. */
   readonly link: string | null;
   readonly figure: (name: string) => TemplateResult;
+  readonly brought: unknown;
+  readonly bring: (something: unknown) => void;
 }
 
 /** One state of a widget: parsed values, what they compute to, and the language. */
@@ -51,6 +53,8 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     figure: host.figure,
     table: (how) => table(definition, state, how === "open"),
     run,
+    brought: host.brought,
+    bring: host.bring,
   });
   const states = ["root", definition.bare && "bare", host.active !== null && "touched"];
   return html`<section class=${states.filter(Boolean).join(" ")} aria-label=${t("title")}>

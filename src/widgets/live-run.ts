@@ -5,6 +5,7 @@ import type { AnyWidget, RunState } from "./widget.ts";
 export class LiveRun {
   readonly #definition: AnyWidget;
   readonly #changed: () => void;
+  readonly #finished: (values: Values, events: readonly unknown[]) => void;
   #status: RunState["status"] = "idle";
   #prepared: unknown = null;
   #values: Values | null = null;
@@ -12,9 +13,15 @@ export class LiveRun {
   #error: unknown = null;
   #stopper: AbortController | null = null;
 
-  constructor(definition: AnyWidget, changed: () => void) {
+  /** `finished` gets the state that a run was started with and all it has yielded. */
+  constructor(
+    definition: AnyWidget,
+    changed: () => void,
+    finished: (values: Values, events: readonly unknown[]) => void,
+  ) {
     this.#definition = definition;
     this.#changed = changed;
+    this.#finished = finished;
   }
 
   /** Finds out, once, what a run would use. */
@@ -61,5 +68,6 @@ export class LiveRun {
       this.#status = stopper.signal.aborted ? "stopped" : "failed";
     }
     this.#changed();
+    if (this.#status === "done") this.#finished(values, this.#events);
   }
 }

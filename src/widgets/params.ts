@@ -44,7 +44,18 @@ export interface ToggleParam extends ParamBase {
   readonly default: boolean;
 }
 
-export type Param = NumberParam | ChoiceParam | ToggleParam;
+/** A text that something else than a control sets: a pasted file, a link. */
+export interface TextParam extends ParamBase {
+  readonly kind: "text";
+  readonly maxLength: number;
+  /** Any other text becomes the default. */
+  readonly valid: (text: string) => boolean;
+  /** What a docs table says it holds. */
+  readonly holds: string;
+  readonly default: string;
+}
+
+export type Param = NumberParam | ChoiceParam | ToggleParam | TextParam;
 
 /** The type of the values that a list of parameters parses to. */
 export type ValuesOf<List extends readonly Param[]> = {
@@ -54,7 +65,9 @@ export type ValuesOf<List extends readonly Param[]> = {
       ? boolean
       : P extends { options: readonly (infer Option)[] }
         ? Option
-        : never;
+        : P extends { kind: "text" }
+          ? string
+          : never;
 };
 
 const derived = <T>(value: Derived<T>, values: Values): T =>
@@ -97,6 +110,9 @@ function parseValue(param: Param, text: string, values: Values): number | string
   const otherwise = defaultOf(param, values);
   if (param.kind === "choice") return param.options.includes(text) ? text : otherwise;
   if (param.kind === "toggle") return text === "" || text === "true" || text === param.name;
+  if (param.kind === "text") {
+    return text.length <= param.maxLength && param.valid(text) ? text : otherwise;
+  }
   const number = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isNaN(number) ? otherwise : clamp(param, number, values);
 }

@@ -14,6 +14,22 @@ const entries = {
     definition: () => import("./kv-attention-run/widget.ts"),
     element: () => import("./kv-attention-run/index.ts"),
   },
+  "kv-step": {
+    definition: () => import("./kv-step/widget.ts"),
+    element: () => import("./kv-step/index.ts"),
+  },
+  "kv-roofline": {
+    definition: () => import("./kv-roofline/widget.ts"),
+    element: () => import("./kv-roofline/index.ts"),
+  },
+  "kv-layers": {
+    definition: () => import("./kv-layers/widget.ts"),
+    element: () => import("./kv-layers/index.ts"),
+  },
+  "kv-config": {
+    definition: () => import("./kv-config/widget.ts"),
+    element: () => import("./kv-config/index.ts"),
+  },
   "kv-tally": {
     definition: () => import("./kv-tally/widget.ts"),
     element: () => import("./kv-tally/index.ts"),

@@ -1,24 +1,31 @@
-import { formatInteger } from "../i18n/format.ts";
+import { formatInteger, formatSignificant } from "../i18n/format.ts";
 import type { Lang } from "../i18n/locales.ts";
-import { windowOf } from "../model/kv.ts";
-import type { LayerGroup } from "../model/layers.ts";
+import type { CacheFormat } from "../model/formats.ts";
+import { kvValuesPerTokenPerLayer, layerBytesPerToken, stateBytes } from "../model/kv.ts";
+import { keptTokens, type LayerGroup, layerKinds, type StateLayer } from "../model/layers.ts";
+import { oneShape } from "../model/one-shape.ts";
 import type { Factor } from "./formula.ts";
 import type { Messages, Translate } from "./translate.ts";
 
 /**
  * The factors whose product is the cache of one request: per token per layer, layers, bytes a
- * value, tokens. Layers with a window form a sum with those without.
+ * value, tokens. Layers with a window form a sum with those without. Layers of different shapes
+ * form a sum of layers × tokens × bytes a token.
  */
 export function requestFactors(
   layers: readonly LayerGroup[],
-  elementBytes: number,
+  format: CacheFormat,
   contextTokens: number,
   t: Translate,
 ): readonly Factor[] {
   const int = (value: number) => formatInteger(value, t.lang);
+  const shape = oneShape(layers, format);
+  if (!shape) return sumOfKinds(layers, format, contextTokens, t);
+  const { layer, full, windowed, window } = shape;
+  const values = kvValuesPerTokenPerLayer(layer);
   const bytes: Factor = {
     operator: "×",
-    value: `${elementBytes}\u00a0B`,
+    value: `${formatSignificant(layerBytesPerToken(layer, format) / values, 7, t.lang)}\u00a0B`,
     symbol: ["b"],
     name: t("factor.kv"),
     param: "kv",
@@ -37,15 +44,10 @@ export function requestFactors(
     name: t(`factor.${which}`),
     param: which === "window-layers" ? which : "layers",
   });
-  const first = layers[0]?.layer;
-  if (!first) return [];
-  const perLayer = first.kind === "latent" ? latent(first, int, t) : heads(first, int, t);
-  const windowed = layers.find(({ layer }) => windowOf(layer) !== Infinity);
-  if (!windowed) {
-    return [...perLayer, layerCount("×", layers[0]?.count ?? 0, "layers"), bytes, tokens("×")];
+  const perLayer = layer.kind === "latent" ? latent(layer, int, t) : heads(layer, int, t);
+  if (window === null) {
+    return [...perLayer, layerCount("×", full, "layers"), bytes, tokens("×")];
   }
-  const full = layers.find(({ layer }) => windowOf(layer) === Infinity);
-  const window = windowOf(windowed.layer);
   const kept: Factor = {
     operator: "×",
     value: int(Math.min(window, contextTokens)),
@@ -53,28 +55,92 @@ export function requestFactors(
     name: t("factor.window"),
     param: "window",
   };
-  const sum = full
-    ? [
-        layerCount("× (", full.count, "full-layers"),
-        tokens("×"),
-        layerCount("+", windowed.count, "window-layers"),
-      ]
-    : [layerCount("× (", windowed.count, "window-layers")];
+  const sum =
+    full > 0
+      ? [
+          layerCount("× (", full, "full-layers"),
+          tokens("×"),
+          layerCount("+", windowed, "window-layers"),
+        ]
+      : [layerCount("× (", windowed, "window-layers")];
   return [...perLayer, bytes, ...sum, kept];
 }
 
+/** ( layers × tokens × bytes + … ), a state layer with the bytes of its state. */
+function sumOfKinds(
+  layers: readonly LayerGroup[],
+  format: CacheFormat,
+  contextTokens: number,
+  t: Translate,
+): readonly Factor[] {
+  const int = (value: number) => formatInteger(value, t.lang);
+  const kinds = layerKinds(layers).filter(({ layer }) => isCached(layer.kind));
+  return kinds.flatMap(({ count, layer }, i): readonly Factor[] => {
+    const last = i === kinds.length - 1 ? { after: ")" } : {};
+    const number: Factor = {
+      operator: i === 0 ? "(" : "+",
+      value: int(count),
+      symbol: ["L", String(i + 1)],
+      name: t(`factor.kind-${kindName(layer)}`),
+    };
+    if (layer.kind === "state") {
+      const bytes = `${int(stateBytes(layer as StateLayer))}\u00a0B`;
+      return [number, { operator: "×", value: bytes, name: t("factor.state"), ...last }];
+    }
+    const window = keptTokens(layer);
+    const kept: Factor = {
+      operator: "×",
+      value: int(Math.min(window, contextTokens)),
+      name: t(window === Infinity ? "factor.context" : "factor.window"),
+      param: "context",
+    };
+    const perToken = `${int(layerBytesPerToken(layer, format))}\u00a0B`;
+    return [
+      number,
+      kept,
+      { operator: "×", value: perToken, name: t("factor.per-token"), param: "kv", ...last },
+    ];
+  });
+}
+
+const isCached = (kind: string): boolean => kind !== "shared" && kind !== "none";
+
+const kindName = (layer: LayerGroup["layer"]): string => {
+  if (layer.kind === "state") return "state";
+  if (layer.kind === "latent") return "latent";
+  return keptTokens(layer) === Infinity ? "full" : "windowed";
+};
+
 type Int = (value: number) => string;
 
-function heads(layer: { nKv: number; headDim: number }, int: Int, t: Translate): Factor[] {
+function heads(
+  layer: { nKv: number; headDim: number; valueDim?: number },
+  int: Int,
+  t: Translate,
+): Factor[] {
+  const nKv: Factor = {
+    value: int(layer.nKv),
+    symbol: ["n", "kv"],
+    name: t("factor.n-kv"),
+    param: "n-kv",
+  };
+  const differs = layer.valueDim !== undefined && layer.valueDim !== layer.headDim;
+  if (differs) {
+    return [
+      nKv,
+      { operator: "× (", value: int(layer.headDim), symbol: ["d", "k"], name: t("factor.k-dim") },
+      {
+        operator: "+",
+        value: int(layer.valueDim ?? 0),
+        after: ")",
+        symbol: ["d", "v"],
+        name: t("factor.v-dim"),
+      },
+    ];
+  }
   return [
     { value: "2", name: t("factor.pair") },
-    {
-      operator: "×",
-      value: int(layer.nKv),
-      symbol: ["n", "kv"],
-      name: t("factor.n-kv"),
-      param: "n-kv",
-    },
+    { ...nKv, operator: "×" },
     {
       operator: "×",
       value: int(layer.headDim),
@@ -119,6 +185,14 @@ export const factorMessages = {
     "factor.context": "문맥 길이",
     "factor.latent-dim": "잠재 벡터",
     "factor.rope-dim": "RoPE 키",
+    "factor.k-dim": "K 차원",
+    "factor.v-dim": "V 차원",
+    "factor.kind-full": "온전한 층",
+    "factor.kind-windowed": "윈도 층",
+    "factor.kind-latent": "잠재 벡터 층",
+    "factor.kind-state": "상태 층",
+    "factor.state": "상태 하나",
+    "factor.per-token": "토큰당",
   },
   en: {
     "factor.pair": "K and V",
@@ -132,5 +206,13 @@ export const factorMessages = {
     "factor.context": "context",
     "factor.latent-dim": "latent",
     "factor.rope-dim": "RoPE key",
+    "factor.k-dim": "K dim.",
+    "factor.v-dim": "V dim.",
+    "factor.kind-full": "full layers",
+    "factor.kind-windowed": "windowed layers",
+    "factor.kind-latent": "latent layers",
+    "factor.kind-state": "state layers",
+    "factor.state": "one state",
+    "factor.per-token": "per token",
   },
 } as const satisfies Readonly<Record<Lang, Messages>>;

@@ -1,6 +1,6 @@
 import { example, gpuById, gpuIds, modelById, modelIds } from "../data/index.ts";
 import type { Lang } from "../i18n/locales.ts";
-import { kvFormats } from "../model/formats.ts";
+import type { FormatName } from "../model/formats.ts";
 import { modelAt } from "./model-at.ts";
 import type { ChoiceParam, NumberParam } from "./params.ts";
 import type { Messages } from "./translate.ts";
@@ -49,10 +49,28 @@ export const contextParam = {
   default: example.context,
 } as const satisfies NumberParam;
 
+/** Formats on offer: those an engine runs, and the 4 and 2 bits that papers speak of. */
+const cacheFormats = [
+  "bf16",
+  "fp8",
+  "fp8_per_token_head",
+  "int8",
+  "int4",
+  "int2",
+  "nvfp4",
+  "mxfp4",
+  "q8_0",
+  "q5_1",
+  "q5_0",
+  "q4_1",
+  "q4_0",
+] as const satisfies readonly FormatName[];
+
 export const kvParam = {
   kind: "choice",
   name: "kv",
-  options: Object.keys(kvFormats) as (keyof typeof kvFormats)[],
+  options: cacheFormats,
+  group: (format) => (format.startsWith("q") ? "llama.cpp" : ""),
   default: example.kv,
 } as const satisfies ChoiceParam;
 
@@ -66,8 +84,7 @@ export const unitParam = {
 const names: Messages = {
   ...Object.fromEntries(modelIds.map((id) => [`option.model.${id}`, modelById(id).name])),
   ...Object.fromEntries(gpuIds.map((id) => [`option.gpu.${id}`, gpuById(id).name])),
-  "option.kv.bf16": "bf16",
-  "option.kv.fp8": "fp8",
+  ...Object.fromEntries(cacheFormats.map((format) => [`option.kv.${format}`, format])),
   "option.unit.GB": "GB",
   "option.unit.GiB": "GiB",
 };
@@ -83,6 +100,10 @@ export const sharedMessages = {
     "param.context": "문맥 길이",
     "unit.context": "토큰",
     "param.kv": "캐시 정밀도",
+    "option.kv.fp8_per_token_head": "fp8 + 헤드별 스케일",
+    "option.kv.int8": "int8, 128개 묶음",
+    "option.kv.int4": "int4, 32개 묶음",
+    "option.kv.int2": "int2, 32개 묶음",
     "param.unit": "단위",
     "beyond-training": "{model}의 최대 문맥은 {most}토큰이에요. 그 너머는 식으로만 셌어요.",
     source: "{what}: {basis}, {checked} 확인.",
@@ -102,6 +123,10 @@ export const sharedMessages = {
     "param.context": "Context",
     "unit.context": "tokens",
     "param.kv": "Cache precision",
+    "option.kv.fp8_per_token_head": "fp8, a scale per head",
+    "option.kv.int8": "int8, groups of 128",
+    "option.kv.int4": "int4, groups of 32",
+    "option.kv.int2": "int2, groups of 32",
     "param.unit": "Unit",
     "beyond-training":
       "{model} is made for {most} tokens at most. Beyond that, the size is what the formula says.",

@@ -42,6 +42,9 @@ export interface ViewContext<Values, Result> {
   /** The table; closed unless asked for open. */
   readonly table: (how?: "open") => TemplateResult;
   readonly run: RunState<Values>;
+  /** What the reader brought into this widget on this page: in no link, kept nowhere. */
+  readonly brought: unknown;
+  readonly bring: (something: unknown) => void;
 }
 
 /** A live run as the view sees it. */

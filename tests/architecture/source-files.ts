@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const root = path.resolve(fileURLToPath(import.meta.url), "../../..");
 
 /** What is installed, built or drawn, and never checked in. */
-const skipped = new Set(["node_modules", "dist", "bench-results", "shots"]);
+const skipped = new Set(["node_modules", "dist", "build", "bench-results", "shots"]);
 /** Beside these, files and folders that start with a dot belong to tools. */
 const dotted = new Set([".ci", ".gitignore", ".npmrc", ".htmlvalidate.json"]);
 

@@ -83,13 +83,12 @@ for (const page of english) {
   });
 }
 
-test("chapters are numbered from 1 without a gap", () => {
+test("no two chapters claim the same place, and there is a first", () => {
   const orders = english
     .filter(({ kind }) => kind === "chapters")
     .map(({ frontmatter }) => Number(frontmatter.order))
     .sort((a, b) => a - b);
-  assert.deepEqual(
-    orders,
-    orders.map((_, i) => i + 1),
-  );
+  assert.equal(new Set(orders).size, orders.length);
+  assert.ok(orders.every((order) => Number.isInteger(order)));
+  assert.equal(orders[0], 1);
 });

@@ -1,38 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { validateGpus, validateModels, validateUnlisted } from "../../src/data/schema.ts";
-
-type Json = Readonly<Record<string, unknown>>;
-
-const heads = (more: Json = {}): Json => ({ kind: "heads", nKv: 8, headDim: 128, ...more });
-const group = (layer: Json, count = 32): Json => ({ count, layer });
-
-const good: Json = {
-  id: "good-8b",
-  name: "Good 8B",
-  organization: "Someone",
-  korean: false,
-  layers: [group(heads())],
-  nHeads: 32,
-  headDim: 128,
-  hiddenSize: 4096,
-  params: 8_000_000_000,
-  paramsBasis: "computed",
-  maxContext: 8192,
-  verified: true,
-  evidence: "config",
-  source: "https://example.org/config.json",
-  checked: "2026-11-29",
-};
-
-const latent = group({ kind: "latent", latentDim: 512, ropeDim: 64 });
-const expanded = { dK: 192, dV: 128 };
-const longer: Json = { ...good, id: "longer-8b", maxContext: 131072 };
-
-const without = (key: string): Json =>
-  Object.fromEntries(Object.entries(good).filter(([name]) => name !== key));
-
-const found = (value: unknown): string => `found ${JSON.stringify(value)}`;
+import {
+  validateGpus,
+  validateModels,
+  validateNotes,
+  validateUnlisted,
+} from "../../src/data/schema.ts";
+import {
+  assertRefused,
+  expanded,
+  found,
+  good,
+  group,
+  heads,
+  type Json,
+  latent,
+  longer,
+  mixture,
+  without,
+} from "./sample-model.ts";
 
 /** What is wrong, the entries, and what the message must say. */
 const badModels: readonly (readonly [string, unknown, readonly string[]])[] = [
@@ -72,7 +58,6 @@ const badModels: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["day that is none", [{ ...good, checked: "2026-02-30" }], ["checked", "ISO date"]],
   ["plain http", [{ ...good, source: "http://example.org/" }], ["source", "https"]],
   ["source with a remark", [{ ...good, source: "https://e.org/ (page 2)" }], ["source", "https"]],
-  ["note in one language", [{ ...good, note: { en: "Only" } }], ["note.ko", "found nothing"]],
   ["duplicate id", [good, good], ["good-8b", "id", "found twice"]],
   [
     "heads that do not divide",
@@ -82,7 +67,7 @@ const badModels: readonly (readonly [string, unknown, readonly string[]])[] = [
   [
     "two head dimensions",
     [{ ...good, headDim: 64 }],
-    ["good-8b", "layers[0].layer.headDim", "headDim 64", found(128)],
+    ["good-8b", "headDim", "a layer with the model's headDim 64", found(128)],
   ],
   [
     "a window longer than the context",
@@ -92,10 +77,21 @@ const badModels: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["fewer parameters than K and V", [{ ...good, params: 268_435_456 }], ["params", "projections"]],
   ["MLA without expanded", [{ ...good, layers: [latent] }], ["expanded", "found nothing"]],
   ["expanded without MLA", [{ ...good, expanded }], ["expanded", "latent", found(expanded)]],
+  ["active parameters of a dense model", [{ ...good, activeParams: 1e9 }], ["activeParams"]],
   [
-    "two kinds of layer",
-    [{ ...good, layers: [latent, group(heads())], expanded }],
-    ["good-8b", "layers", "one kind"],
+    "as many active experts as there are",
+    [{ ...mixture, experts: { ...mixture.experts, active: 8 } }],
+    ["mixture", "experts", "fewer active"],
+  ],
+  [
+    "more parameters in experts than in the model",
+    [{ ...mixture, experts: { ...mixture.experts, params: 9e9 } }],
+    ["mixture", "experts", "fewer than 8000000000 parameters"],
+  ],
+  [
+    "active parameters that do not follow",
+    [{ ...mixture, activeParams: 5e9 }],
+    ["about 3500000000"],
   ],
   ["published without a source", [{ ...good, paramsBasis: "published" }], ["paramsSource"]],
   ["verified by a paper", [{ ...good, evidence: "paper" }], ["verified", "expected false"]],
@@ -124,25 +120,15 @@ const badModels: readonly (readonly [string, unknown, readonly string[]])[] = [
 ];
 
 describe("a bad model is refused with file, entry and field", () => {
-  for (const [wrong, json, told] of badModels) {
-    test(wrong, () => {
-      assert.throws(
-        () => validateModels(json, "data/models.json"),
-        (error: Error) => {
-          for (const part of ["data/models.json: ", ...told]) {
-            assert.ok(error.message.includes(part), `"${part}" in "${error.message}"`);
-          }
-          return true;
-        },
-      );
-    });
-  }
+  for (const [wrong, json, told] of badModels) test(wrong, () => assertRefused(json, told));
 });
 
-test("good entries pass unchanged", () => {
+test("good entries pass unchanged but for the active parameters of dense models", () => {
   const mla = { ...good, id: "mla", name: "MLA", layers: [latent], expanded };
-  const json = [{ ...good, longContextTwin: "longer-8b" }, longer, mla];
-  assert.deepEqual(validateModels(json, "data/models.json"), json);
+  const json: Json[] = [{ ...good, longContextTwin: "longer-8b" }, longer, mla];
+  const written = json.map((entry) => ({ ...entry, activeParams: 8_000_000_000 }));
+  assert.deepEqual(validateModels(json, "data/models.json"), written);
+  assert.deepEqual(validateModels([mixture], "data/models.json"), [mixture]);
 });
 
 test("every mistake is told, one a line", () => {
@@ -214,4 +200,23 @@ describe("models left out", () => {
       /data\/unlisted\.json: Left: missing\.ko: .*found nothing/,
     );
   });
+});
+
+describe("notes", () => {
+  const models = validateModels([good], "data/models.json");
+  const note = { ko: "head_dim이 160이에요.", en: "head_dim is 160." };
+
+  test("a note of a model passes", () => {
+    const notes = { "good-8b": note };
+    assert.deepEqual(validateNotes(notes, "data/notes.json", models), notes);
+  });
+
+  for (const [wrong, json, told] of [
+    ["no such model", { "bad-8b": note }, /data\/notes\.json: .*bad-8b.*id of a model/],
+    ["one language", { "good-8b": { en: "Only." } }, /good-8b.*ko: .*found nothing/],
+  ] as const) {
+    test(`${wrong} is refused`, () => {
+      assert.throws(() => validateNotes(json, "data/notes.json", models), told);
+    });
+  }
 });

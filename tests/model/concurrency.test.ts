@@ -5,7 +5,7 @@ import {
   gpusNeeded,
   longestContextTokens,
 } from "../../src/model/concurrency.ts";
-import { weightBytes } from "../../src/model/formats.ts";
+import { cacheFormat, weightBytes } from "../../src/model/formats.ts";
 import { kvBytesPerSequence } from "../../src/model/kv.ts";
 import type { LayerGroup } from "../../src/model/layers.ts";
 import { kvBudgetBytes } from "../../src/model/memory.ts";
@@ -14,8 +14,8 @@ import { bytesPerGB, bytesPerGiB } from "../../src/model/units.ts";
 const layers = (nKv: number): LayerGroup[] => [
   { count: 80, layer: { kind: "heads", nKv, headDim: 128 } },
 ];
-const request = (nKv: number, elementBytes = 2) =>
-  kvBytesPerSequence(layers(nKv), elementBytes, 8192);
+const bf16 = cacheFormat("bf16");
+const request = (nKv: number, format = bf16) => kvBytesPerSequence(layers(nKv), format, 8192);
 const plan = {
   usableBytesPerGpu: 80 * bytesPerGB,
   weightBytes: weightBytes(70e9, "bf16"),
@@ -31,7 +31,7 @@ test("requests of 8,192 tokens in 160 GB", () => {
   assert.equal(concurrentRequests(budget, request(8)), 59);
   assert.equal(concurrentRequests(budget, request(64)), 7);
   assert.equal(concurrentRequests(budget, request(1)), 476);
-  assert.equal(concurrentRequests(budget, request(8, 1)), 119, "fp8");
+  assert.equal(concurrentRequests(budget, request(8, cacheFormat("fp8"))), 119, "fp8");
 });
 
 test("the same in GiB: boards of 80 GiB, not GB", () => {
@@ -51,14 +51,14 @@ test("nothing fits in a negative budget", () => {
   const short = kvBudgetBytes({ ...plan, gpuCount: 1 });
   assert.equal(short, -80 * bytesPerGB);
   assert.equal(concurrentRequests(short, request(8)), 0);
-  assert.equal(longestContextTokens(layers(8), 2, short, 1), 0);
+  assert.equal(longestContextTokens(layers(8), bf16, short, 1), 0);
 });
 
 test("the inverse questions agree with the forward one", () => {
   for (const nKv of [1, 8, 64]) {
     for (const requests of [1, 7, 32, 59]) {
-      const tokens = longestContextTokens(layers(nKv), 2, budget, requests);
-      const bytes = (n: number) => requests * kvBytesPerSequence(layers(nKv), 2, n);
+      const tokens = longestContextTokens(layers(nKv), bf16, budget, requests);
+      const bytes = (n: number) => requests * kvBytesPerSequence(layers(nKv), bf16, n);
       assert.ok(bytes(tokens) <= budget && bytes(tokens + 1) > budget, `${nKv} ${requests}`);
       const gpus = gpusNeeded(plan, request(nKv), requests);
       const room = (count: number) =>
@@ -67,7 +67,7 @@ test("the inverse questions agree with the forward one", () => {
     }
   }
   // 160 GB ÷ 32 ÷ 327,680 B, by hand
-  assert.equal(longestContextTokens(layers(8), 2, budget, 32), 15_258);
+  assert.equal(longestContextTokens(layers(8), bf16, budget, 32), 15_258);
   assert.equal(gpusNeeded(plan, request(8), 32), 4); // 85.9 + 160 GB
   assert.equal(gpusNeeded(plan, request(64), 32), 11); // 687.2 + 160 GB
 });
@@ -77,12 +77,12 @@ test("with windows the longest context is found too, or has no end", () => {
     { count: full, layer: { kind: "heads", nKv: 8, headDim: 128 } },
     { count: 10, layer: { kind: "heads", nKv: 8, headDim: 128, windowTokens: 1024 } },
   ];
-  const bytes = kvBytesPerSequence(windowed(2), 2, 5000);
-  assert.equal(longestContextTokens(windowed(2), 2, bytes, 1), 5000);
-  assert.equal(longestContextTokens(windowed(2), 2, bytes - 1, 1), 4999);
+  const bytes = kvBytesPerSequence(windowed(2), bf16, 5000);
+  assert.equal(longestContextTokens(windowed(2), bf16, bytes, 1), 5000);
+  assert.equal(longestContextTokens(windowed(2), bf16, bytes - 1, 1), 4999);
   const only = windowed(0).slice(1);
-  assert.equal(longestContextTokens(only, 2, kvBytesPerSequence(only, 2, 1024), 1), Infinity);
-  assert.equal(longestContextTokens(only, 2, kvBytesPerSequence(only, 2, 1000), 1), 1000);
+  assert.equal(longestContextTokens(only, bf16, kvBytesPerSequence(only, bf16, 1024), 1), Infinity);
+  assert.equal(longestContextTokens(only, bf16, kvBytesPerSequence(only, bf16, 1000), 1), 1000);
 });
 
 test("weights by precision", () => {

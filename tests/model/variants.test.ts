@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cacheFormat } from "../../src/model/formats.ts";
 import { kvBytesPerToken } from "../../src/model/kv.ts";
 import type { LayerGroup } from "../../src/model/layers.ts";
 import { gqaHeads, type HeadShape, ownOf, variantsOf } from "../../src/model/variants.ts";
@@ -36,7 +37,10 @@ test("without the number of query heads there is no MHA twin", () => {
 });
 
 test("an MLA model against its twins, per token per layer in bf16", () => {
-  const perLayer = variantsOf(deepseek).map((v) => [v.name, kvBytesPerToken(v.layers, 2) / 60]);
+  const perLayer = variantsOf(deepseek).map((v) => [
+    v.name,
+    kvBytesPerToken(v.layers, cacheFormat("bf16")) / 60,
+  ]);
   // 576 × 2; GQA-8 2,048 × 2; MQA 256 × 2; expanded 128 × (192 + 128) × 2: arXiv:2405.04434
   assert.deepEqual(perLayer, [
     ["mha", 81_920],

@@ -12,6 +12,13 @@ const byHand: Readonly<Record<AnswerName, number>> = {
   "requests-gqa": 59, // 158.896 GB ÷ 2.684 GB
   "requests-mha": 7, // 158.896 GB ÷ 21.475 GB
   "requests-two-gpus": 0, // 160 GB against 161.1 GB of weights and reserve
+  "step-time-ratio-32": 1.6, // (141.1 + 85.9) / (141.1 + 2.68) GB read
+  "attention-intensity-when-batch-doubles": 1,
+  "prefill-saving-gqa-percent": 11, // 1.244 against 1.398 PFLOP
+  "requests-where-kv-overtakes": 53, // 141.104 / 2.684 GB is 52.57
+  "vllm-requests-gemma3": 50, // 89,997 / (256 + 6 · 257)
+  "vllm-requests-smaller-step": 63, // 89,997 / (256 + 6 · 193)
+  "mla-bytes-per-gpu": 70_272, // 61 · 576 · 2, on each of 8
 };
 
 test("every answer is the one worked out by hand", () => {

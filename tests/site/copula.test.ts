@@ -14,6 +14,7 @@ test("예요 after a vowel, 이에요 after a final consonant", () => {
     ["4장", "4장이에요"],
     ["7층", "7층이에요"],
     ["하나", "하나예요"],
+    ["11%", "11%예요"],
     ["힣", "힣이에요"],
     ["가", "가예요"],
   ] as const) {
@@ -30,8 +31,8 @@ test("a bare number as it is read: 이, 사, 오 and 구 end in a vowel", () => 
   assert.equal(withCopula("1,000"), "1,000이에요"); // 천
 });
 
-test("what ends in neither a syllable nor a digit is refused", () => {
-  for (const said of ["", "59 ", "5 GB", "ㅏ", "8%"]) {
+test("what ends in none of a syllable, a digit and a % is refused", () => {
+  for (const said of ["", "59 ", "5 GB", "ㅏ", "8‰"]) {
     assert.throws(() => withCopula(said), RangeError);
   }
 });

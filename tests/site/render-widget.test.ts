@@ -13,6 +13,26 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   "kv-size": shape.map((name) => `${name}:model`),
   "kv-concurrency": capacity,
   "kv-attention-run": [],
+  "kv-step": [],
+  "kv-roofline": [],
+  "kv-layers": [],
+  "kv-config": [
+    "shape:model",
+    "total-gib:gpu",
+    "weights-gib:model",
+    "weights-gib:tp",
+    "weights-gib:pp",
+    "non-torch-gib:tp",
+    "non-torch-gib:gpu",
+    "non-torch-gib:total-gib",
+    "activation-gib:tp",
+    "activation-gib:gpu",
+    "activation-gib:total-gib",
+    ..."gpu total-gib utilization model tp pp weights-gib non-torch-gib activation-gib"
+      .split(" ")
+      .map((name) => `available-gib:${name}`),
+    "max-len:model",
+  ],
   "kv-tally": capacity,
 };
 

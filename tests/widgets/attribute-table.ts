@@ -5,7 +5,11 @@ import { valuesOf } from "./every-widget.ts";
 
 /** Longer lists of options stand in a section of their own. */
 const mostOptions = 6;
-const sections: Readonly<Record<string, string>> = { model: "Models", gpu: "GPUs" };
+const sections: Readonly<Record<string, string>> = {
+  model: "Models",
+  gpu: "GPUs",
+  kv: "Formats",
+};
 const code = (text: unknown) => `\`${text}\``;
 
 function takes(param: Param, values: Values): string {
@@ -15,6 +19,7 @@ function takes(param: Param, values: Values): string {
       ? `an id, see ${sections[param.name] ?? param.name} below`
       : param.options.map(code).join(", ");
   }
+  if (param.kind === "text") return param.holds;
   const { min, max } = rangeOf(param, values);
   return `${formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.precision ?? param.step}`;
 }
@@ -25,12 +30,18 @@ export function attributeTable(widget: AnyWidget): string {
   const rows = widget.params.map((param) => [
     code(param.name),
     takes(param, values),
-    param.kind === "toggle" ? "off" : code(defaultOf(param, values)),
+    defaultText(param, values),
     (param.follows ?? []).map(code).join(", "),
   ]);
   return [["Attribute", "Takes", "Default", "Follows"], ["---", "---", "---", "---"], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |"))
     .join("\n");
+}
+
+function defaultText(param: Param, values: Values): string {
+  const value = defaultOf(param, values);
+  if (param.kind === "toggle") return "off";
+  return value === "" ? "none" : code(value);
 }
 
 /** Ids of the options of a long list, as docs/embedding.md has them. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gpuIds, modelIds } from "../../src/data/index.ts";
+import { kvParam } from "../../src/widgets/shared-params.ts";
 import { attributeTable, idList } from "./attribute-table.ts";
 import { widgets } from "./every-widget.ts";
 
@@ -15,6 +16,7 @@ for (const widget of widgets) {
   });
 }
 
-test("docs/embedding.md lists every model and every GPU", () => {
-  for (const ids of [modelIds, gpuIds]) assert.ok(doc.includes(`\n${idList(ids)}.\n`), idList(ids));
+test("docs/embedding.md lists every model, GPU and format", () => {
+  for (const ids of [modelIds, gpuIds, kvParam.options])
+    assert.ok(doc.includes(`\n${idList(ids)}.\n`), idList(ids));
 });

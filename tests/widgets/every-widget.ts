@@ -26,11 +26,15 @@ export function seededRandom(seed: number): () => number {
 const pick = <T>(from: readonly T[], random: () => number): T =>
   from[Math.floor(random() * from.length)] as T;
 
+/** Texts for a parameter that holds one: layers, and what is none. */
+const texts = ["", "1*h8x128", "4(3*s32x128x128k8192x3,1*h2x256)", "9*o", "<script>", "1*n"];
+
 /** Random text for one attribute: mostly inside the range, often at its ends, sometimes beyond. */
 function randomText(param: Param, values: Values, random: () => number): string | null {
   if (random() < 0.3) return null;
   if (param.kind === "choice") return pick(param.options, random);
   if (param.kind === "toggle") return pick(["true", "false", ""], random);
+  if (param.kind === "text") return pick(texts, random);
   const { min, max } = rangeOf(param, values);
   const inside = min + (max - min) * random();
   const small = min + (max - min) * random() ** 8;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { modelById, modelIds } from "../../src/data/index.ts";
+import { cacheFormat } from "../../src/model/formats.ts";
 import { kvBytesPerSequence } from "../../src/model/kv.ts";
 import widget, { type SizeResult } from "../../src/widgets/kv-size/widget.ts";
 import { plainText, translator } from "../../src/widgets/translate.ts";
@@ -68,7 +69,11 @@ test("the controls start at the shape of every model", () => {
     const result = sized({ model });
     assert.equal(result.reshaped, false, model);
     const { layers } = modelById(model);
-    assert.equal(result.own.bytesPerRequest, kvBytesPerSequence(layers, 2, 8192), model);
+    assert.equal(
+      result.own.bytesPerRequest,
+      kvBytesPerSequence(layers, cacheFormat("bf16"), 8192),
+      model,
+    );
   }
   const gemma = valuesOf(widget, { model: "gemma-2-9b" });
   assert.deepEqual(

@@ -194,6 +194,7 @@ function assertInside(params: readonly Param[], values: Values): void {
     const value = values[param.name];
     if (param.kind === "choice") assert.ok(param.options.includes(String(value)), param.name);
     else if (param.kind === "toggle") assert.equal(typeof value, "boolean");
+    else if (param.kind === "text") assert.ok(value === "" || param.valid(String(value)));
     else {
       const { min, max } = rangeOf(param, values);
       assert.ok(

@@ -6,6 +6,7 @@ import {
   formatRate,
   formatSignificant,
 } from "../../i18n/format.ts";
+import { cacheFormat } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
 import { runtimeSize } from "../../onnx/runtime-size.ts";
 import type { Param, ValuesOf } from "../params.ts";
@@ -20,7 +21,6 @@ import { scientific } from "./scientific.ts";
 const nKvList = [8, 4, 2, 1] as const;
 const nHeads = 8;
 const headDim = 64;
-const fp32Bytes = 4;
 
 const params = [
   { ...contextParam, min: 512, max: 32_768 },
@@ -71,7 +71,7 @@ export default widget({
 
 function predicted(nKv: number, context: number): PredictedBytes {
   const layers = [{ count: 1, layer: { kind: "heads" as const, nKv, headDim } }];
-  return { nKv, kvBytes: kvBytesPerSequence(layers, fp32Bytes, context) };
+  return { nKv, kvBytes: kvBytesPerSequence(layers, cacheFormat("fp32"), context) };
 }
 
 /** What was measured, beside what the formula says for the state the run was started with. */

@@ -1,6 +1,6 @@
 import type { ModelEntry } from "../../data/index.ts";
 import { concurrentRequests, gpusNeeded, longestContextTokens } from "../../model/concurrency.ts";
-import { kvElementBytes, weightBytes } from "../../model/formats.ts";
+import { cacheFormat, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
 import { kvBudgetBytes, type MemoryPlan } from "../../model/memory.ts";
 import { bytesPerGB } from "../../model/units.ts";
@@ -43,20 +43,15 @@ export function compute(values: ConcurrencyValues): ConcurrencyResult {
     reserveBytes: Math.round(values.reserve * bytesPerGB),
   };
   const budgetBytes = kvBudgetBytes(plan);
-  const elementBytes = kvElementBytes(values.kv);
+  const format = cacheFormat(values.kv);
   const variants = variantsOf(model).map((variant): VariantRequests => {
-    const requestBytes = kvBytesPerSequence(variant.layers, elementBytes, values.context);
+    const requestBytes = kvBytesPerSequence(variant.layers, format, values.context);
     const requests = concurrentRequests(budgetBytes, requestBytes);
     return {
       ...variant,
       requestBytes,
       requests,
-      longestContext: longestContextTokens(
-        variant.layers,
-        elementBytes,
-        budgetBytes,
-        values.wanted,
-      ),
+      longestContext: longestContextTokens(variant.layers, format, budgetBytes, values.wanted),
       gpus: gpusNeeded(plan, requestBytes, values.wanted),
       hourlyPrice: requests === 0 ? null : (values.price * values.count) / requests,
     };

@@ -1,7 +1,7 @@
 import type { ConcurrencyCurveData } from "../../charts/concurrency-curve.ts";
 import type { MemoryBarsData } from "../../charts/memory-bars.ts";
 import { formatBytes, formatInteger } from "../../i18n/format.ts";
-import { kvElementBytes } from "../../model/formats.ts";
+import { cacheFormat } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import type { Translate } from "../translate.ts";
@@ -18,7 +18,7 @@ export function curveData(
   values: ConcurrencyValues,
   t: Translate,
 ): ConcurrencyCurveData {
-  const elementBytes = kvElementBytes(values.kv);
+  const format = cacheFormat(values.kv);
   const first = Math.min(firstContext, 2 ** Math.floor(Math.log2(values.context)));
   const octaves = Math.log2(lastContext / first);
   const contexts = Array.from({ length: octaves * pointsPerOctave + 1 }, (_, i) =>
@@ -31,7 +31,7 @@ export function curveData(
       name: variantLabel(variant),
       points: contexts.map((context) => ({
         context,
-        requests: budget / kvBytesPerSequence(variant.layers, elementBytes, context),
+        requests: budget / kvBytesPerSequence(variant.layers, format, context),
       })),
       here: {
         requests: budget / variant.requestBytes,

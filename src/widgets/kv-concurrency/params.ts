@@ -1,5 +1,4 @@
 import { gpuById } from "../../data/index.ts";
-import { weightFormats } from "../../model/formats.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import type { Param, Values } from "../params.ts";
 import {
@@ -10,6 +9,7 @@ import {
   modelParam,
   unitParam,
 } from "../shared-params.ts";
+import { weightsParam } from "../step-load.ts";
 
 const soldGB = (values: Values): number => gpuById(String(values.gpu)).memoryBytes / bytesPerGB;
 
@@ -25,12 +25,7 @@ export const params = [
   countParam,
   contextParam,
   kvParam,
-  {
-    kind: "choice",
-    name: "weights",
-    options: Object.keys(weightFormats) as (keyof typeof weightFormats)[],
-    default: "bf16",
-  },
+  weightsParam,
   { kind: "number", name: "reserve", min: 0, max: 1024, step: 1, precision: 0.1, default: 20 },
   { kind: "number", name: "wanted", min: 1, max: 1024, step: 1, scale: "powers", default: 32 },
   { kind: "toggle", name: "boards", default: false },

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { gpuById } from "../../data/index.ts";
 import { formatBytes, formatInteger, formatMoney } from "../../i18n/format.ts";
-import { kvElementBytes } from "../../model/formats.ts";
+import { cacheFormat } from "../../model/formats.ts";
 import { type Factor, formula } from "../formula.ts";
 import { basisOf, contextNote } from "../model-at.ts";
 import { requestFactors } from "../request-factors.ts";
@@ -175,7 +175,7 @@ function factors(
     const missing = `−${size(-budgetBytes)}`;
     return [...memory, { operator: "=", value: missing, name: t("factor.budget"), role: "waste" }];
   }
-  const request = requestFactors(own.layers, kvElementBytes(values.kv), values.context, t);
+  const request = requestFactors(own.layers, cacheFormat(values.kv), values.context, t);
   return [
     ...memory,
     ...request.map((factor, i) => ({

@@ -1,36 +1,40 @@
 import { modelById } from "../../data/index.ts";
-import { windowOf } from "../../model/kv.ts";
-import type { AttentionLayer } from "../../model/layers.ts";
+import { cacheFormat } from "../../model/formats.ts";
+import type { CacheLayer } from "../../model/layers.ts";
+import { type OneShape, oneShape } from "../../model/one-shape.ts";
 import type { Param, Values } from "../params.ts";
 import { contextParam, gpuParam, kvParam, modelParam, unitParam } from "../shared-params.ts";
 
 const modelOf = (values: Values) => modelById(String(values.model));
-const isLatent = (values: Values): boolean => modelOf(values).layers[0]?.layer.kind === "latent";
-const hasHeads = (values: Values): boolean => !isLatent(values);
+
+/** What the controls can change of a model; `null` where its layers are of several shapes. */
+export const shapeOfModel = (values: Values): OneShape | null =>
+  oneShape(modelOf(values).layers, cacheFormat("bf16"));
+
+const layerIs = (kind: CacheLayer["kind"]) => (values: Values) =>
+  shapeOfModel(values)?.layer.kind === kind;
+const isLatent = layerIs("latent");
+const hasHeads = layerIs("heads");
+const isOneShape = (values: Values): boolean => shapeOfModel(values) !== null;
 const hasWindows = (values: Values): boolean => windowLayers(values) > 0;
 
 /** A dimension of the model's layers of one kind; `otherwise` for a model without them. */
-function dimension<Kind extends AttentionLayer["kind"]>(
+function dimension<Kind extends OneShape["layer"]["kind"]>(
   kind: Kind,
-  read: (layer: Extract<AttentionLayer, { kind: Kind }>) => number,
+  read: (layer: Extract<OneShape["layer"], { kind: Kind }>) => number,
   otherwise: number,
 ): (values: Values) => number {
   return (values) => {
-    const layer = modelOf(values).layers[0]?.layer;
+    const layer = shapeOfModel(values)?.layer;
     return layer?.kind === kind
-      ? read(layer as Extract<AttentionLayer, { kind: Kind }>)
+      ? read(layer as Extract<OneShape["layer"], { kind: Kind }>)
       : otherwise;
   };
 }
 
-const count = (values: Values, windowed: boolean): number =>
-  modelOf(values)
-    .layers.filter(({ layer }) => (windowOf(layer) !== Infinity) === windowed)
-    .reduce((sum, group) => sum + group.count, 0);
-const windowLayers = (values: Values): number => count(values, true);
-
-const windowTokens = (values: Values): number =>
-  Math.min(...modelOf(values).layers.map(({ layer }) => windowOf(layer)), 131_072);
+const fullLayers = (values: Values): number => shapeOfModel(values)?.full ?? 1;
+const windowLayers = (values: Values): number => shapeOfModel(values)?.windowed ?? 0;
+const windowTokens = (values: Values): number => shapeOfModel(values)?.window ?? 131_072;
 
 /** The most query heads of any model, for those whose own number is not known. */
 const mostHeads = 128;
@@ -84,8 +88,9 @@ export const params = [
     min: (values) => (hasWindows(values) ? 0 : 1),
     max: 160,
     step: 1,
-    default: (values) => count(values, false),
+    default: fullLayers,
     follows: ["model"],
+    when: isOneShape,
     label: (values) => (hasWindows(values) ? "param.full-layers" : "param.layers"),
   },
   {

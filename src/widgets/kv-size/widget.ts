@@ -7,9 +7,9 @@ import {
   formatSignificant,
 } from "../../i18n/format.ts";
 import { exactProduct } from "../../model/exact.ts";
-import { kvElementBytes, weightBytes } from "../../model/formats.ts";
-import { kvBytesPerSequence, kvBytesPerToken, windowOf } from "../../model/kv.ts";
-import type { LayerGroup } from "../../model/layers.ts";
+import { cacheFormat, weightBytes } from "../../model/formats.ts";
+import { kvBytesPerSequence, kvBytesPerToken } from "../../model/kv.ts";
+import { keptTokens, type LayerGroup, layerKinds } from "../../model/layers.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import { ownOf, type Variant, variantsOf } from "../../model/variants.ts";
 import { type Factor, formula } from "../formula.ts";
@@ -21,7 +21,7 @@ import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";
 import { type Cell, figureOf, type Table, widget } from "../widget.ts";
 import { messages } from "./messages.ts";
-import { params } from "./params.ts";
+import { params, shapeOfModel } from "./params.ts";
 
 export type SizeValues = ValuesOf<typeof params>;
 
@@ -79,15 +79,15 @@ export default widget({
 function compute(values: SizeValues): SizeResult {
   const model = modelAt(values.model, values.context);
   const layers = shapeOf(values);
-  const elementBytes = kvElementBytes(values.kv);
+  const format = cacheFormat(values.kv);
   const variants = variantsOf({
     ...headsOf(model, values),
     layers,
   }).map((variant): VariantSize => {
-    const bytesPerRequest = kvBytesPerSequence(variant.layers, elementBytes, values.context);
+    const bytesPerRequest = kvBytesPerSequence(variant.layers, format, values.context);
     return {
       ...variant,
-      bytesPerToken: kvBytesPerToken(variant.layers, elementBytes),
+      bytesPerToken: kvBytesPerToken(variant.layers, format),
       bytesPerRequest,
       bytes: exactProduct(bytesPerRequest, values.requests),
     };
@@ -99,7 +99,7 @@ function compute(values: SizeValues): SizeResult {
     own: ownOf(variants),
     weightBytes: weightBytes(model.params, "bf16"),
     gpuBytes: gpuById(values.gpu).memoryBytes,
-    reshaped: JSON.stringify(layers) !== JSON.stringify(model.layers),
+    reshaped: JSON.stringify(layers) !== JSON.stringify(layerKinds(model.layers)),
   };
 }
 
@@ -148,15 +148,18 @@ function headsOf(model: ModelEntry, values: SizeValues) {
 
 /** The layers that the controls describe, group by group as the model has them. */
 function shapeOf(values: SizeValues): readonly LayerGroup[] {
-  return modelById(values.model).layers.map(({ layer }): LayerGroup => {
+  const kinds = layerKinds(modelById(values.model).layers);
+  if (!shapeOfModel(values)) return kinds;
+  return kinds.map(({ layer }): LayerGroup => {
     if (layer.kind === "latent") {
       return {
         count: values.layers,
         layer: { ...layer, latentDim: values["latent-dim"], ropeDim: values["rope-dim"] },
       };
     }
+    if (layer.kind !== "heads") throw new RangeError(`no controls for ${layer.kind} layers`);
     const shape = { ...layer, nKv: values["n-kv"], headDim: values["head-dim"] };
-    return windowOf(layer) === Infinity
+    return keptTokens(layer) === Infinity
       ? { count: values.layers, layer: shape }
       : { count: values["window-layers"], layer: { ...shape, windowTokens: values.window } };
   });
@@ -166,7 +169,7 @@ const nameOf = ({ model, reshaped }: SizeResult, t: Translate): string =>
   reshaped ? t("reshaped", { model: model.name }) : model.name;
 
 function sizeFactors(result: SizeResult, values: SizeValues, t: Translate): readonly Factor[] {
-  const factors = requestFactors(result.layers, kvElementBytes(values.kv), values.context, t);
+  const factors = requestFactors(result.layers, cacheFormat(values.kv), values.context, t);
   return [
     ...factors,
     {
@@ -244,7 +247,7 @@ function summaryKey({ layers }: SizeResult, { requests }: SizeValues): string {
 }
 
 const isWindowed = ({ layers }: Pick<SizeResult, "layers">): boolean =>
-  layers.some(({ layer }) => windowOf(layer) !== Infinity);
+  layers.some(({ layer }) => keptTokens(layer) !== Infinity);
 
 function notes(result: SizeResult, values: SizeValues, t: Translate): string {
   const { model } = result;

@@ -45,7 +45,7 @@ export default widget({
       gpu: gpuById(values.gpu).name,
       count: formatInteger(values.count, t.lang),
       context: formatInteger(values.context, t.lang),
-      kv: values.kv,
+      kv: t(`option.kv.${values.kv}`),
       weights: t(`option.weights.${values.weights}`),
       reserve: formatBytes(result.plan.reserveBytes, "GB", t.lang),
       total: formatBytes(result.totalBytes, "GB", t.lang),

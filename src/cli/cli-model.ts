@@ -1,0 +1,75 @@
+import type { ModelEntry } from "../data/index.ts";
+import type { ComparedModel } from "../model/import/compare-log.ts";
+import type { ImportedModel, ImportNote } from "../model/import/config/import-config.ts";
+import type { GgufModel } from "../model/import/gguf/import-gguf.ts";
+import { parameterCount } from "../model/parameters.ts";
+
+/** A model as a command works with it, wherever it comes from. */
+export interface CliModel extends ComparedModel {
+  readonly from: "config" | "catalogue" | "gguf";
+  /** The file, or the catalogue's id. */
+  readonly id: string;
+  /** As the file or the catalogue names it; `null` where it does not. */
+  readonly name: string | null;
+  readonly maxContext: number | null;
+  readonly params: number | null;
+  /** How the file says that the weights are quantized. */
+  readonly quantization: string | null;
+  readonly notes: readonly ImportNote[];
+  /** Catalogue only: where the figures come from, and when they were checked. */
+  readonly source?: { readonly url: string; readonly checked: string; readonly verified: boolean };
+}
+
+export function fromConfig(model: ImportedModel, file: string): CliModel {
+  const { expanded, nHeads } = model;
+  return {
+    from: "config",
+    id: file,
+    name: model.name ?? model.modelType,
+    layers: model.layers,
+    draftLayers: model.draftLayers,
+    elementBytes: model.elementBytes,
+    kvCacheFormat: model.kvCacheFormat,
+    expanded: expanded && nHeads !== null ? { nHeads, ...expanded } : null,
+    maxContext: model.maxContext,
+    params: model.blueprint && parameterCount(model.blueprint).total,
+    quantization: model.quantization,
+    notes: model.notes,
+  };
+}
+
+export function fromGguf(model: GgufModel, file: string): CliModel {
+  return {
+    from: "gguf",
+    id: file,
+    name: model.name ?? model.architecture,
+    layers: model.layers,
+    draftLayers: model.draftLayers,
+    elementBytes: 2,
+    kvCacheFormat: null,
+    expanded: model.expanded,
+    maxContext: model.maxContext,
+    params: null,
+    quantization: null,
+    notes: model.notes,
+  };
+}
+
+export function fromCatalogue(entry: ModelEntry): CliModel {
+  const { expanded, nHeads } = entry;
+  return {
+    from: "catalogue",
+    id: entry.id,
+    name: entry.name,
+    layers: entry.layers,
+    draftLayers: entry.draftLayers ?? [],
+    elementBytes: 2,
+    kvCacheFormat: null,
+    expanded: expanded && nHeads !== null ? { nHeads, ...expanded } : null,
+    maxContext: entry.maxContext,
+    params: entry.params,
+    quantization: null,
+    notes: [],
+    source: { url: entry.source, checked: entry.checked, verified: entry.verified },
+  };
+}

@@ -1,0 +1,44 @@
+import { ggufMessages } from "../i18n/gguf-messages.ts";
+import { importMessages } from "../i18n/import-messages.ts";
+import { EngineError } from "../model/engines/engine.ts";
+import { ConfigError } from "../model/import/config/import-config.ts";
+import { GgufError } from "../model/import/gguf/gguf-error.ts";
+import { CliError } from "./cli-error.ts";
+import { filled, type Text } from "./messages/text.ts";
+
+/** What an error says to whoever runs the command, and the code it ends with. */
+export interface ErrorText {
+  readonly message: string;
+  readonly exit: 1 | 2;
+}
+
+/** `file`: the model's file, where there is one. */
+export function errorText(error: unknown, file: string, text: Text): ErrorText {
+  if (error instanceof CliError) return { message: text(error.key, error.terms), exit: error.exit };
+  return { message: inputText(error, file, text), exit: 1 };
+}
+
+function inputText(error: unknown, file: string, text: Text): string {
+  if (error instanceof ConfigError) {
+    const sentence = importMessages[text.lang][error.code] ?? error.message;
+    const message = filled(sentence, { field: error.field, ...error.terms }, text.lang);
+    return text("bad-file", { file, message });
+  }
+  if (error instanceof GgufError) {
+    const { code, field, found = "" } = error;
+    const message = filled(ggufMessages[text.lang][code] ?? code, { field, found }, text.lang);
+    return text("bad-file", { file, message });
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof EngineError) {
+    switch (error.code) {
+      case "pages-do-not-unify":
+        return text("engine-pages", { detail });
+      case "no-cache":
+        return text("engine-no-cache");
+      case "tokens-unbounded":
+        return text("engine-unbounded");
+    }
+  }
+  return text(error instanceof RangeError ? "out-of-range" : "unexpected", { detail });
+}

@@ -1,0 +1,178 @@
+import { type Derivation, derivation } from "../model/derivation.ts";
+import { assumedTerms, reportedBytes, vllmAvailableBytes } from "../model/engines/budget.ts";
+import type { EngineName } from "../model/engines/select.ts";
+import { type WeightFormat, weightBytes, weightFormats } from "../model/formats.ts";
+import { bytesPerGiB } from "../model/units.ts";
+import { unusable, wrongUsage } from "./cli-error.ts";
+import type { CliModel } from "./cli-model.ts";
+import { findGpu } from "./find-gpu.ts";
+import type { Options } from "./parse-options.ts";
+
+/** GPUs by what they split. */
+export interface Ranks {
+  readonly tp: number;
+  readonly pp: number;
+  readonly dp: number;
+}
+
+/** A term of the budget, and whether it was given or is what Headcount assumes. */
+export type AssumedTerm =
+  | "utilization"
+  | "weights"
+  | "nonTorch"
+  | "activation"
+  | "cudaGraph"
+  | "total";
+
+export interface Available {
+  readonly bytes: number;
+  readonly steps: Derivation["steps"];
+  readonly gpu: string | null;
+  /** Terms that nobody gave. */
+  readonly assumed: readonly AssumedTerm[];
+}
+
+/**
+ * How the GPUs are used. Tensor parallel unless told: `--count` GPUs over the stages and replicas.
+ * @throws CliError when the numbers do not multiply to the count.
+ */
+export function ranksOf(options: Options): Ranks {
+  const pp = options.whole("pp") ?? 1;
+  const dp = options.whole("dp") ?? 1;
+  const count = options.whole("count");
+  const tp = options.whole("tp") ?? (count === null ? 1 : count / (pp * dp));
+  if (count !== null && (tp * pp * dp !== count || !Number.isInteger(tp))) {
+    throw wrongUsage("count-not-product", { count, tp: Math.max(1, Math.floor(tp)), pp, dp });
+  }
+  return { tp, pp, dp };
+}
+
+/**
+ * Bytes one GPU gives to the cache: `--available-gib`, or what is left of a GPU's memory.
+ * @throws CliError on neither or both, an unknown GPU, or weights that nobody can count.
+ */
+export function availableBytes(
+  options: Options,
+  model: CliModel,
+  ranks: Ranks,
+  engine: EngineName,
+): Available {
+  const given = options.decimal("available-gib");
+  const gpu = options.text("gpu");
+  const total = options.decimal("total-gib");
+  if (given !== null) {
+    if (gpu !== null || total !== null) throw wrongUsage("two-budgets");
+    return { bytes: Math.floor(given * bytesPerGiB), steps: [], gpu: null, assumed: [] };
+  }
+  if (gpu === null && total === null) throw wrongUsage("needs-budget");
+  const entry = gpu === null ? null : findGpu(gpu);
+  const totalBytes = total === null ? reportedBytes(entry?.memoryBytes ?? 0) : toBytes(total);
+  return budget(options, model, ranks, { engine, totalBytes, gpu: entry?.id ?? null });
+}
+
+const toBytes = (gib: number): number => Math.floor(gib * bytesPerGiB);
+
+/** What engines give the cache where nobody says: the part of the memory they may use. */
+const utilizations: Readonly<Record<EngineName, number>> = {
+  vllm: 0.9,
+  sglang: 0.88,
+  "llama.cpp": 1,
+  ideal: 1,
+};
+
+function budget(
+  options: Options,
+  model: CliModel,
+  { tp, pp }: Ranks,
+  { engine, totalBytes, gpu }: { engine: EngineName; totalBytes: number; gpu: string | null },
+): Available {
+  const d = derivation();
+  const assumed: AssumedTerm[] = options.has("total-gib") ? [] : ["total"];
+  const usual = assumedTerms(totalBytes, tp);
+  const term = (name: "non-torch-gib" | "activation-gib" | "cuda-graph-gib", as: AssumedTerm) => {
+    const gib = options.decimal(name);
+    if (gib !== null) return toBytes(gib);
+    // SGLang and the ideal leave them to the part that is not used.
+    if (engine !== "vllm") return 0;
+    assumed.push(as);
+    return as === "nonTorch"
+      ? usual.nonTorchBytes
+      : as === "activation"
+        ? usual.activationBytes
+        : usual.cudaGraphBytes;
+  };
+  const utilization = options.decimal("utilization");
+  if (utilization === null) assumed.push("utilization");
+  if (utilization !== null && utilization > 1) {
+    throw wrongUsage("utilization-above-one", { found: utilization });
+  }
+  const terms = {
+    totalBytes,
+    utilization: utilization ?? utilizations[engine],
+    weightBytes: weights(options, model, tp * pp, d, assumed),
+    nonTorchBytes: term("non-torch-gib", "nonTorch"),
+    activationBytes: term("activation-gib", "activation"),
+    cudaGraphBytes: term("cuda-graph-gib", "cudaGraph"),
+  };
+  const bytes = vllmAvailableBytes(terms, d);
+  if (bytes === 0) {
+    const taken =
+      terms.weightBytes + terms.nonTorchBytes + terms.activationBytes + terms.cudaGraphBytes;
+    throw unusable("no-memory-left", {
+      usable: gib(Math.floor(totalBytes * terms.utilization)),
+      taken: gib(taken),
+    });
+  }
+  return { bytes, steps: d.steps, gpu, assumed };
+}
+
+const gib = (bytes: number): string => (bytes / bytesPerGiB).toFixed(2);
+
+/** Formats of weights; fp32 takes twice what bf16 takes. */
+const formats: Readonly<Record<string, { readonly format: WeightFormat; readonly times: 1 | 2 }>> =
+  {
+    bf16: { format: "bf16", times: 1 },
+    bfloat16: { format: "bf16", times: 1 },
+    fp16: { format: "bf16", times: 1 },
+    float16: { format: "bf16", times: 1 },
+    fp32: { format: "bf16", times: 2 },
+    float32: { format: "bf16", times: 2 },
+    fp8: { format: "fp8", times: 1 },
+    int8: { format: "fp8", times: 1 },
+    int4: { format: "int4", times: 1 },
+  };
+
+/** Weights of one GPU of `gpus` that split them. */
+function weights(
+  options: Options,
+  model: CliModel,
+  gpus: number,
+  d: Derivation,
+  assumed: AssumedTerm[],
+): number {
+  const given = options.decimal("weights-gib");
+  if (given !== null) return toBytes(given);
+  const { params, quantization, elementBytes } = model;
+  if (params === null) throw unusable("no-parameters");
+  const name = options.text("weights-format");
+  if (name === null) {
+    if (quantization !== null) throw wrongUsage("needs-weights-format", { found: quantization });
+    assumed.push("weights");
+  }
+  const wanted = name ?? (elementBytes === 4 ? "fp32" : "bf16");
+  const known = Object.hasOwn(formats, wanted) ? formats[wanted] : undefined;
+  if (!known) {
+    throw wrongUsage("unknown-weights-format", {
+      found: wanted,
+      known: Object.keys(formats).join(", "),
+    });
+  }
+  const bits = (weightFormats[known.format].bitsTimes4 / 4) * known.times;
+  return d.add({
+    name: "weight_bytes",
+    unit: "B",
+    formula: "ceil(ceil(parameters × bits / 8) / gpus)",
+    terms: { parameters: params, bits, gpus },
+    value: Math.ceil(weightBytes(params * known.times, known.format) / gpus),
+  });
+}

@@ -1,0 +1,43 @@
+import type { Lang } from "./locales.ts";
+
+/** What is wrong with a GGUF file, by the code of the error: `{field}` says where, `{found}` what. */
+export const ggufMessages: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
+  ko: {
+    "not-gguf": "GGUF 파일이 아니에요. 파일은 GGUF라는 네 글자로 시작해야 해요.",
+    "big-endian": "빅 엔디언 GGUF 파일은 읽지 않아요. 리틀 엔디언으로 바꾼 파일이 필요해요.",
+    "unknown-version": "GGUF 버전 {found}: 1에서 3까지만 읽어요.",
+    truncated: "{field}에서 파일이 끊겼어요. 다 내려받았는지 확인해 주세요.",
+    "header-too-big": "{field}: 머리말이 256 MiB를 넘어서 읽기를 멈췄어요.",
+    "too-many-keys": "{field}: 키가 {found}개라고 적혀 있어요. 65,536개까지만 읽어요.",
+    "too-many-tensors": "{field}: 텐서가 {found}개라고 적혀 있어요. 131,072개까지만 읽어요.",
+    "too-deep": "{field}: 목록이 너무 깊게 겹쳐 있어요.",
+    "unknown-type": "{field}: 모르는 값의 종류예요({found}).",
+    "name-too-long": "{field}: 이름이 너무 길어요.",
+    "duplicate-key": "{field}: 같은 키가 두 번 나와요.",
+    "missing-key": "{field} 키가 없어서 캐시 크기를 알 수 없어요.",
+    "wrong-type": "{field}: 다른 종류의 값이 있어요({found}).",
+    "out-of-range": "{field}: 있을 수 없는 값이에요({found}).",
+    "list-length": "{field}: 목록의 길이({found})가 층의 수와 달라요.",
+    "not-divisible": "{field}: 헤드 수로 나누어떨어지지 않아요({found}).",
+    "no-kv-cache": "{field}: KV 캐시를 쓰지 않는 모델이에요.",
+  },
+  en: {
+    "not-gguf": "This is no GGUF file: it has to begin with the four letters GGUF.",
+    "big-endian": "A big-endian GGUF file is not read. A little-endian one is needed.",
+    "unknown-version": "GGUF version {found}: versions 1 to 3 are read.",
+    truncated: "The file ends inside {field}. Was it downloaded whole?",
+    "header-too-big": "{field}: the header is larger than 256 MiB, so reading stopped.",
+    "too-many-keys": "{field}: {found} keys are announced; up to 65,536 are read.",
+    "too-many-tensors": "{field}: {found} tensors are announced; up to 131,072 are read.",
+    "too-deep": "{field}: lists are nested too deeply.",
+    "unknown-type": "{field}: a value of unknown type ({found}).",
+    "name-too-long": "{field}: a name is too long.",
+    "duplicate-key": "{field}: the key stands there twice.",
+    "missing-key": "Without the key {field} the size of the cache is unknown.",
+    "wrong-type": "{field}: a value of another type ({found}).",
+    "out-of-range": "{field}: a value that cannot be ({found}).",
+    "list-length": "{field}: the list has {found} entries, not one for each layer.",
+    "not-divisible": "{field}: not divisible by the number of heads ({found}).",
+    "no-kv-cache": "{field}: this model keeps no KV cache.",
+  },
+};

@@ -1,0 +1,129 @@
+import { type ModelEntry, modelById } from "../../data/index.ts";
+import { derivation, type Step } from "../../model/derivation.ts";
+import { vllmAvailableBytes } from "../../model/engines/budget.ts";
+import { type Capacity, deploymentDefaults, EngineError } from "../../model/engines/engine.ts";
+import { type LlamaCppCache, llamaCppCache } from "../../model/engines/llama-cpp.ts";
+import { capacityOf, type EngineName } from "../../model/engines/select.ts";
+import { cacheFormat } from "../../model/formats.ts";
+import { type LayerGroup, layerKinds } from "../../model/layers.ts";
+import { bytesPerGiB } from "../../model/units.ts";
+import type { ValuesOf } from "../params.ts";
+import type { params } from "./params.ts";
+import { shapeFromText } from "./shape.ts";
+
+export type ConfigValues = ValuesOf<typeof params>;
+
+/** What the engine makes of it: a memory filled, buffers allocated, or a refusal. */
+export type Answer =
+  | { readonly kind: "capacity"; readonly capacity: Capacity }
+  | { readonly kind: "buffers"; readonly cache: LlamaCppCache }
+  | { readonly kind: "refused"; readonly code: EngineError["code"] | "too-large" };
+
+export interface ConfigResult {
+  /** The catalogue's model; `null` for layers that the reader brought. */
+  readonly model: ModelEntry | null;
+  readonly layers: readonly LayerGroup[];
+  readonly draftLayers: readonly LayerGroup[];
+  /** How the memory of the cache comes about; empty where it was set as such. */
+  readonly budgetSteps: readonly Step[];
+  readonly answer: Answer;
+}
+
+/** Everything the widget shows, from its parameters. */
+export function compute(values: ConfigValues): ConfigResult {
+  const brought = shapeFromText(values.shape);
+  const entry = modelById(values.model);
+  const layers = brought?.layers ?? entry.layers;
+  const drafts = brought?.draftLayers ?? entry.draftLayers ?? [];
+  return {
+    model: brought ? null : entry,
+    layers,
+    draftLayers: drafts,
+    budgetSteps: budgetSteps(values),
+    answer: answerOf(values, layers, drafts, brought ? undefined : expandedOf(entry)),
+  };
+}
+
+/** The heads that an MLA model has once its latent is expanded. */
+function expandedOf({ expanded, nHeads }: ModelEntry) {
+  return expanded && nHeads !== null ? { nHeads, ...expanded } : undefined;
+}
+
+function answerOf(
+  values: ConfigValues,
+  layers: readonly LayerGroup[],
+  draftLayers: readonly LayerGroup[],
+  expanded: { nHeads: number; dK: number; dV: number } | undefined,
+): Answer {
+  try {
+    const { engine } = values;
+    if (engine === "llama.cpp") {
+      const cache = llamaCppCache({
+        layers,
+        ctx: values.ctx,
+        slots: values.slots,
+        ubatch: values.ubatch,
+        typeK: ggml(values["type-k"]),
+        typeV: ggml(values["type-v"]),
+        unified: values.unified,
+        ...(expanded ? { expanded } : {}),
+      });
+      return { kind: "buffers", cache };
+    }
+    const capacity = capacityOf(
+      { name: engine as Exclude<EngineName, "llama.cpp">, version: values.version },
+      {
+        ...deploymentDefaults,
+        layers,
+        draftLayers: draftLayers.length > 0 ? draftLayers : lastLayer(layers),
+        format: cacheFormat(values.kv),
+        tp: values.tp,
+        pp: values.pp,
+        dcp: values.dcp,
+        availableBytes: Math.round(values["available-gib"] * bytesPerGiB),
+        maxModelLen: values["max-len"],
+        maxBatchedTokens: values.batched,
+        blockSize: values.block === "auto" ? null : Number(values.block),
+        speculativeTokens: values.draft,
+        stateMode: values["state-mode"],
+      },
+    );
+    return { kind: "capacity", capacity };
+  } catch (error) {
+    if (error instanceof EngineError) return { kind: "refused", code: error.code };
+    if (error instanceof RangeError) return { kind: "refused", code: "too-large" };
+    throw error;
+  }
+}
+
+/** A drafter nobody described is one more layer of the kind the model attends with. */
+function lastLayer(layers: readonly LayerGroup[]): readonly LayerGroup[] {
+  const kinds = layerKinds(layers).filter(({ layer }) =>
+    ["heads", "latent", "tied", "factored"].includes(layer.kind),
+  );
+  const last = kinds.at(-1);
+  return last ? [{ count: 1, layer: last.layer }] : [];
+}
+
+/** llama.cpp calls 16 and 32 bits otherwise. */
+const ggml = (name: string): string => ({ fp16: "f16", fp32: "f32" })[name] ?? name;
+
+function budgetSteps(values: ConfigValues): readonly Step[] {
+  if (values.engine === "llama.cpp") return [];
+  const d = derivation();
+  const bytes = (name: "total-gib" | "weights-gib" | "non-torch-gib" | "activation-gib") =>
+    Math.round(values[name] * bytesPerGiB);
+  const counted = vllmAvailableBytes(
+    {
+      totalBytes: bytes("total-gib"),
+      utilization: values.utilization,
+      weightBytes: bytes("weights-gib"),
+      nonTorchBytes: bytes("non-torch-gib"),
+      activationBytes: bytes("activation-gib"),
+      cudaGraphBytes: 0,
+    },
+    d,
+  );
+  const shown = Math.floor((Math.max(0, counted) / bytesPerGiB) * 100) / 100;
+  return Math.abs(shown - values["available-gib"]) < 0.011 ? d.steps : [];
+}

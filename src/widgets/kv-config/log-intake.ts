@@ -1,0 +1,191 @@
+import { compareMessages } from "../../i18n/compare-messages.ts";
+import { formatInteger } from "../../i18n/format.ts";
+import type { Lang } from "../../i18n/locales.ts";
+import { hintMessages } from "../../i18n/log-messages.ts";
+import { isAtLeast } from "../../model/engines/version.ts";
+import { formatNamed } from "../../model/formats.ts";
+import { servedFormat } from "../../model/import/compare/served-format.ts";
+import {
+  type ComparedModel,
+  type ComparedRow,
+  compareLog,
+  type LogComparison,
+} from "../../model/import/compare-log.ts";
+import type { Hint } from "../../model/import/logs/hints.ts";
+import type {
+  LlamaCppLog,
+  ServerLog,
+  SglangLog,
+  VllmLog,
+} from "../../model/import/logs/server-log.ts";
+import type { BroughtRow, BroughtServer, Intake } from "./brought.ts";
+import { filled } from "./words.ts";
+
+/** The servers of a log: shown beside whatever model is chosen; the first sets the controls. */
+export function logIntake(servers: readonly ServerLog[], name: string, lang: Lang): Intake {
+  const first = servers[0];
+  return {
+    brought: {
+      kind: "log",
+      name,
+      beside: (model) => servers.map((server) => beside(server, model, lang)),
+    },
+    changes: first ? changesOf(first) : {},
+  };
+}
+
+/** What the log tells of the settings, in the order of the parameters. */
+function changesOf(log: ServerLog): Intake["changes"] {
+  switch (log.engine) {
+    case "vllm":
+      return vllmChanges(log);
+    case "sglang":
+      return sglangChanges(log);
+    case "llama.cpp":
+      return llamaChanges(log);
+  }
+}
+
+/** Only those that the log tells. */
+function told(
+  values: Readonly<Record<string, number | string | boolean | null | undefined>>,
+): Intake["changes"] {
+  const entries = Object.entries(values).filter(
+    (entry): entry is [string, number | string | boolean] =>
+      entry[1] !== null && entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}
+
+function vllmChanges(log: VllmLog): Intake["changes"] {
+  const rank = log.ranks.find((each) => each.availableGiB === log.printed.availableGiB);
+  return told({
+    engine: "vllm",
+    version: log.version === null ? null : versionOption(log.version),
+    tp: log.tp ?? 1,
+    pp: log.pp,
+    dcp: log.dcp,
+    "total-gib": rank?.totalGiB,
+    utilization: log.gpuMemoryUtilization,
+    "weights-gib": rank?.weightsGiB,
+    "non-torch-gib": rank?.nonTorchGiB,
+    "activation-gib": rank?.activationPeakGiB,
+    "available-gib": log.printed.availableGiB,
+    "max-len": log.printed.concurrencyLen ?? log.maxModelLen,
+    batched: log.maxBatchedTokens,
+    block: log.blockSize === null ? null : String(log.blockSize),
+    kv: cacheName(log.kvCacheDtype),
+    draft: log.speculativeTokens,
+    "state-mode": log.prefixCaching === true ? "align" : null,
+  });
+}
+
+const versionOption = (version: string): string => {
+  if (!isAtLeast(version, [0, 8])) return "0.6";
+  if (!isAtLeast(version, [0, 9, 2])) return "0.8";
+  return isAtLeast(version, [0, 21]) ? "0.24" : "0.11";
+};
+
+const cacheName = (dtype: string | null): string | null =>
+  dtype === null ? null : (servedFormat(dtype, unfixed)?.name ?? null);
+
+const unfixed = { elementBytes: 2, kvCacheFormat: null };
+
+function sglangChanges(log: SglangLog): Intake["changes"] {
+  return told({
+    engine: "sglang",
+    tp: log.tp ?? 1,
+    "available-gib": log.printed.kvGiB,
+    "max-len": log.contextLen,
+    block: log.pageSize === null ? null : String(log.pageSize),
+    kv: cacheName(log.kvCacheDtype ?? log.dtype),
+  });
+}
+
+function llamaChanges(log: LlamaCppLog): Intake["changes"] {
+  return told({
+    engine: "llama.cpp",
+    ctx: log.nCtx,
+    slots: log.nSeqMax,
+    ubatch: log.nUbatch,
+    "type-k": ggmlName(log.typeK),
+    "type-v": ggmlName(log.typeV),
+    unified: log.kvUnified,
+  });
+}
+
+/** ggml calls 16 and 32 bits otherwise. */
+function ggmlName(type: string | null): string | null {
+  const name = type === null ? null : ({ f16: "fp16", f32: "fp32" }[type] ?? type);
+  return name !== null && formatNamed(name) ? name : null;
+}
+
+function beside(log: ServerLog, model: ComparedModel, lang: Lang): BroughtServer {
+  const text = (key: keyof (typeof compareMessages)["en"], terms: Terms = {}) =>
+    filled(compareMessages[lang][key], terms, lang);
+  const engine = "fork" in log && log.fork !== null ? log.fork : log.engine;
+  const compared = compareLog(log, model);
+  return {
+    title: text("server-title", {
+      engine,
+      version: log.version ?? text("version-unknown"),
+      model: log.model ?? text("model-unknown"),
+    }),
+    rows: compared.status === "compared" ? compared.rows.map((row) => rowText(row, lang)) : [],
+    remarks:
+      compared.status === "compared"
+        ? remarksOf(compared, lang)
+        : [text(`status-${compared.status}`, { found: compared.found })],
+    lines: log.lines.map(({ number, text: line }) => ({ number, text: line })),
+  };
+}
+
+type Terms = Readonly<Record<string, string | number>>;
+
+function rowText(
+  { quantity, printed, low, high, within, off }: ComparedRow,
+  lang: Lang,
+): BroughtRow {
+  const two = /(?:Mib|GiB|concurrency)$/.test(quantity);
+  const write = (value: number) => (two ? value.toFixed(2) : formatInteger(value, lang));
+  const percent = String(Number((off * 100).toPrecision(3)));
+  return {
+    quantity: compareMessages[lang][`quantity-${quantity}`],
+    printed: write(printed),
+    predicted: write(low) === write(high) ? write(low) : `${write(low)} – ${write(high)}`,
+    verdict: within
+      ? compareMessages[lang].within
+      : filled(compareMessages[lang]["not-within"], { percent }, lang),
+    within,
+  };
+}
+
+function remarksOf(compared: LogComparison, lang: Lang): readonly string[] {
+  const { ok, fitted, assumptions, budget, bytesPerTokenPerGpu, hints } = compared;
+  const text = (key: keyof (typeof compareMessages)["en"], terms: Terms = {}) =>
+    filled(compareMessages[lang][key], terms, lang);
+  const said = [text(ok === null ? "verdict-none" : ok ? "verdict-ok" : "verdict-off")];
+  if (fitted) said.push(text("fitted"));
+  if (assumptions.length > 0) {
+    const settings = assumptions.map(({ setting, value }) => `${setting} ${value}`).join(", ");
+    said.push(text("assumed-settings", { settings }));
+  }
+  if (bytesPerTokenPerGpu !== null) {
+    said.push(text("model-needs", { bytes: `${formatInteger(bytesPerTokenPerGpu, lang)} B` }));
+  }
+  if (budget) {
+    said.push(
+      text("budget", {
+        predicted: budget.predictedGiB.toFixed(2),
+        printed: budget.printedGiB.toFixed(2),
+        rounding: budget.roundingGiB.toFixed(3),
+      }),
+    );
+  }
+  return [...said, ...hints.map((hint) => hintText(hint, lang))];
+}
+
+function hintText({ code, printed, predicted, numbers }: Hint, lang: Lang): string {
+  const sentence = hintMessages[lang][`hint.${code}`] ?? code;
+  return filled(sentence, { printed, predicted, ...numbers }, lang);
+}

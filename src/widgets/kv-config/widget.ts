@@ -1,0 +1,195 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { formatInteger } from "../../i18n/format.ts";
+import type { Step } from "../../model/derivation.ts";
+import type { Capacity } from "../../model/engines/engine.ts";
+import type { LlamaCppCache } from "../../model/engines/llama-cpp.ts";
+import { cacheFormat } from "../../model/formats.ts";
+import type { ComparedModel } from "../../model/import/compare-log.ts";
+import { derivationList } from "../derivation-list.ts";
+import { layerMapData } from "../layer-kinds.ts";
+import { basisOf } from "../model-at.ts";
+import { sourceLine } from "../source-line.ts";
+import type { Sentence, Translate } from "../translate.ts";
+import { type Cell, figureOf, type Table, widget } from "../widget.ts";
+import type { Brought } from "./brought.ts";
+import { type ConfigResult, type ConfigValues, compute } from "./compute.ts";
+import { intake, report } from "./intake.ts";
+import { messages } from "./messages.ts";
+import { params } from "./params.ts";
+
+const groups = {
+  engine: ["engine", "version", "tp", "pp", "dcp"],
+  memory: [
+    "gpu",
+    "total-gib",
+    "utilization",
+    "weights-gib",
+    "non-torch-gib",
+    "activation-gib",
+    "available-gib",
+  ],
+  request: [
+    "max-len",
+    "batched",
+    "block",
+    "kv",
+    "draft",
+    "state-mode",
+    "ctx",
+    "slots",
+    "ubatch",
+    "type-k",
+    "type-v",
+    "unified",
+  ],
+} as const;
+
+export default widget({
+  tag: "kv-config",
+  params,
+  messages,
+  compute,
+  summary,
+  figures: {
+    map: figureOf(
+      async () => (await import("../../charts/layer-map.ts")).layerMap,
+      (result: ConfigResult, values: ConfigValues, t) =>
+        layerMapData(result.layers, cacheFormat(values.kv), t),
+    ),
+  },
+  table: answerTable,
+  view: ({ result, values, t, controls, figure, table, set, brought, bring }) => html`
+    ${intake({ t, set, bring, brought: brought as Brought | null })}
+    ${report(brought as Brought | null, comparedModel(result), t)}
+    <div class="answer">
+      <div>${result.model ? controls("model") : nothing}${figure("map")}</div>
+      <div>${table("open")}</div>
+    </div>
+    ${steps(result, t)}
+    <div class="control-groups">${Object.entries(groups).map(([group, names]) =>
+      group === "memory" && values.engine === "llama.cpp"
+        ? nothing
+        : html`<div><p class="label">${t(`group.${group}`)}</p>${controls(...names)}</div>`,
+    )}</div>
+    <p class="source">${remarks(result, values, t)}</p>`,
+});
+
+const engineName = (values: ConfigValues, t: Translate): string =>
+  values.engine === "vllm"
+    ? `vLLM ${t(`option.version.${values.version}`)}`
+    : t(`option.engine.${values.engine}`);
+
+const modelName = ({ model }: ConfigResult, t: Translate): string => model?.name ?? t("own-model");
+
+function summary(result: ConfigResult, values: ConfigValues, t: Translate): Sentence {
+  const { answer } = result;
+  const model = modelName(result, t);
+  const engine = engineName(values, t);
+  if (answer.kind === "refused") {
+    return t.sentence("summary-refused", { engine, model, reason: t(`refused.${answer.code}`) });
+  }
+  if (answer.kind === "buffers") {
+    return t.sentence("summary-buffers", {
+      model,
+      ctx: { text: formatInteger(values.ctx, t.lang), param: "ctx" },
+      total: { text: mib(answer.cache.totalMib), role: "own" },
+    });
+  }
+  const { kvTokens, concurrency } = answer.capacity;
+  if (kvTokens === 0) {
+    const available = { text: values["available-gib"].toFixed(2), param: "available-gib" };
+    return t.sentence("summary-nothing", { engine, model, available });
+  }
+  return t.sentence("summary", {
+    engine,
+    model,
+    available: { text: values["available-gib"].toFixed(2), param: "available-gib" },
+    tokens: { text: formatInteger(kvTokens, t.lang), role: "own" },
+    len: { text: formatInteger(values["max-len"], t.lang), param: "max-len" },
+    concurrency: { text: (concurrency ?? 0).toFixed(2), role: "own" },
+  });
+}
+
+const mib = (value: number): string => value.toFixed(2);
+
+function answerTable(result: ConfigResult, values: ConfigValues, t: Translate): Table {
+  const { answer } = result;
+  return {
+    caption: t("table-caption", { engine: engineName(values, t) }),
+    columns: [t("column.what"), t("column.value")],
+    units: [null, null],
+    rows:
+      answer.kind === "capacity"
+        ? capacityRows(answer.capacity, t)
+        : answer.kind === "buffers"
+          ? bufferRows(answer.cache, t)
+          : [],
+  };
+}
+
+function capacityRows(capacity: Capacity, t: Translate): Table["rows"] {
+  const int = (value: number): Cell => ({ text: formatInteger(value, t.lang), value });
+  const bytes = capacity.bytesPerTokenPerGpu;
+  const rows: [string, Cell | null][] = [
+    ["bytes-per-token", { text: `${formatInteger(bytes, t.lang)}\u00a0B`, value: bytes }],
+    ["block-size", capacity.blockSize === null ? null : int(capacity.blockSize)],
+    ["blocks", capacity.blocks === null ? null : int(capacity.blocks)],
+    ["kv-tokens", int(capacity.kvTokens)],
+    [
+      "concurrency",
+      capacity.concurrency === null
+        ? null
+        : { text: `${capacity.concurrency.toFixed(2)}×`, value: capacity.concurrency },
+    ],
+    ["requests", capacity.requests === null ? null : int(capacity.requests)],
+  ];
+  return rows.flatMap(([name, cell]) => (cell ? [[t(`row.${name}`), cell]] : []));
+}
+
+function bufferRows(cache: LlamaCppCache, t: Translate): Table["rows"] {
+  const size = (value: number): Cell => ({ text: `${mib(value)}\u00a0MiB`, value });
+  return [
+    ...cache.buffers.map(({ kind, layers, cells, mib: value }): Table["rows"][number] => [
+      t("buffer-row", {
+        name: t(`buffer.${kind}`),
+        layers,
+        cells: formatInteger(cells, t.lang),
+      }),
+      size(value),
+    ]),
+    [t("row.total"), size(cache.totalMib)],
+  ];
+}
+
+function steps(
+  { answer, budgetSteps }: ConfigResult,
+  t: Translate,
+): TemplateResult | typeof nothing {
+  const own: readonly Step[] =
+    answer.kind === "capacity"
+      ? answer.capacity.steps
+      : answer.kind === "buffers"
+        ? answer.cache.steps
+        : [];
+  if (own.length === 0) return nothing;
+  return html`<details class="numbers"><summary>${t("derivation")}</summary>
+    ${derivationList([...budgetSteps, ...own], t)}</details>`;
+}
+
+/** What a log is laid beside: the layers that are shown. */
+const comparedModel = ({ model, layers, draftLayers }: ConfigResult): ComparedModel => ({
+  layers,
+  draftLayers,
+  elementBytes: 2,
+  kvCacheFormat: null,
+  expanded:
+    model?.expanded && model.nHeads !== null ? { nHeads: model.nHeads, ...model.expanded } : null,
+});
+
+function remarks(result: ConfigResult, values: ConfigValues, t: Translate) {
+  const said: unknown[] = [];
+  if (result.model) said.push(sourceLine(result.model, basisOf(result.model, t), t), " ");
+  if (values.engine !== "llama.cpp") said.push(t("assumed-terms"));
+  if (!result.model && values.engine !== "llama.cpp") said.push(" ", t("own-weights"));
+  return said;
+}

@@ -1,0 +1,31 @@
+import { formatInteger } from "../../i18n/format.ts";
+import type { Lang } from "../../i18n/locales.ts";
+import { withParticles } from "../../i18n/particles.ts";
+
+/** Words of the part that is loaded when something is brought. */
+export const words = {
+  ko: {
+    neither:
+      "config.json도 아니고 엔진의 시작 로그도 아니에요. 중괄호로 시작하는 설정이나, 캐시 크기가 찍힌 vLLM, SGLang, llama.cpp의 로그를 붙여 주세요.",
+  },
+  en: {
+    neither:
+      "Neither a config.json nor a start-up log was recognized. Paste a configuration, which begins with a brace, or a log of vLLM, SGLang or llama.cpp with the size of the cache in it.",
+  },
+} as const satisfies Readonly<Record<Lang, Readonly<Record<string, string>>>>;
+
+/** A sentence with its placeholders filled; whole numbers with separators. */
+export function filled(
+  sentence: string,
+  terms: Readonly<Record<string, string | number>>,
+  lang: Lang,
+): string {
+  const said = sentence.replace(/\{(\w+)\}/g, (all, name: string) => {
+    const value = terms[name];
+    if (value === undefined) return all;
+    return typeof value === "number" && Number.isInteger(value)
+      ? formatInteger(value, lang)
+      : String(value);
+  });
+  return lang === "ko" ? withParticles(said) : said;
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { modelById } from "../../src/data/index.ts";
+import { langs } from "../../src/i18n/locales.ts";
+import type { Brought, Intake } from "../../src/widgets/kv-config/brought.ts";
+import { params } from "../../src/widgets/kv-config/params.ts";
+import { isGguf, readGgufFile, readPasted } from "../../src/widgets/kv-config/read-input.ts";
+import { shapeFromText, shapeToText } from "../../src/widgets/kv-config/shape.ts";
+import widget from "../../src/widgets/kv-config/widget.ts";
+import { formatValue, parseValues } from "../../src/widgets/params.ts";
+import { plainText, translator } from "../../src/widgets/translate.ts";
+import { ggufBytes, text as ggufText, u32 } from "../model/import/gguf-writer.ts";
+
+type Attributes = Readonly<Record<string, string>>;
+
+const valuesOf = (attributes: Attributes) => parseValues(params, (name) => attributes[name]);
+const fitted = (attributes: Attributes) => widget.compute(valuesOf(attributes));
+const said = (attributes: Attributes, lang: "ko" | "en" = "en") => {
+  const values = valuesOf(attributes);
+  const t = translator(lang, widget.messages[lang]);
+  return plainText(widget.summary(widget.compute(values), values, t)).replace(
+    /[\u00a0\u2060]/g,
+    " ",
+  );
+};
+
+/** The attributes that reading sets. */
+const attributesOf = ({ changes }: Intake): Attributes =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, formatValue(value)]));
+
+const capacityOf = (attributes: Attributes) => {
+  const { answer } = fitted(attributes);
+  assert.equal(answer.kind, "capacity");
+  return answer.kind === "capacity" ? answer.capacity : assert.fail();
+};
+
+const hybrid = {
+  hidden_size: 2048,
+  num_hidden_layers: 48,
+  num_attention_heads: 16,
+  num_key_value_heads: 2,
+  head_dim: 256,
+  full_attention_interval: 4,
+  linear_num_value_heads: 32,
+  linear_num_key_heads: 16,
+  linear_key_head_dim: 128,
+  linear_value_head_dim: 128,
+  linear_conv_kernel_dim: 4,
+  max_position_embeddings: 262_144,
+};
+
+test("Gemma 3 27B as its log prints it: 50.05 requests of 4,096", () => {
+  const gemma = { model: "gemma-3-27b", tp: "1", "available-gib": "109.86", "max-len": "4096" };
+  assert.equal(capacityOf(gemma).concurrency?.toFixed(2), "50.05");
+  assert.match(said(gemma), /50\.05 requests of 4,096 tokens/);
+  assert.match(said(gemma, "ko"), /4,096토큰짜리 요청으로는 동시에 50\.05개/);
+});
+
+test("every term of the memory shows, and each can be overridden", () => {
+  const values = valuesOf({ model: "llama-3.1-8b", gpu: "h100-80g", tp: "1" });
+  // 80 GiB less one in a hundred, 16.06 GB of weights
+  assert.equal(values["total-gib"], 79.2);
+  assert.equal(values["weights-gib"], 14.96);
+  const counted = 79.2 * 0.9 - 14.96 - values["non-torch-gib"] - values["activation-gib"];
+  assert.ok(Math.abs(values["available-gib"] - counted) < 0.011);
+  assert.equal(fitted({ model: "llama-3.1-8b" }).budgetSteps.length, 1);
+  assert.equal(fitted({ model: "llama-3.1-8b", "available-gib": "10" }).budgetSteps.length, 0);
+  const half = valuesOf({ model: "llama-3.1-8b", gpu: "h100-80g", tp: "2" });
+  assert.equal(half["weights-gib"], 7.48);
+});
+
+test("a pasted configuration becomes layers that a link can carry", () => {
+  const intake = readPasted(JSON.stringify(hybrid), "config.json", "en");
+  assert.equal(intake.brought.kind, "model");
+  const attributes = attributesOf(intake);
+  assert.deepEqual(
+    shapeFromText(attributes.shape ?? "")?.layers,
+    modelById("qwen3-next-80b-a3b").layers,
+  );
+  const capacity = capacityOf({
+    ...attributes,
+    version: "0.11",
+    tp: "2",
+    "available-gib": "44.58",
+  });
+  assert.equal(capacity.blockSize, 544);
+  assert.equal(fitted(attributes).model, null);
+  assert.match(said(attributes), /the model you brought/);
+});
+
+const notesOf = (brought: Brought) => (brought.kind === "model" ? brought.notes : []);
+
+test("what was read, assumed and missing is said, in the reader's language", () => {
+  for (const lang of langs) {
+    const notes = notesOf(readPasted(JSON.stringify(hybrid), "config.json", lang).brought);
+    assert.ok(notes.length > 5);
+    for (const { text } of notes) assert.doesNotMatch(text, /[{}]|이\(가\)|을\(를\)|undefined/);
+    assert.ok(notes.some(({ kind }) => kind === "assumed"));
+  }
+});
+
+test("nonsense is refused with the field or the place that is wrong", () => {
+  const refusals: [string, RegExp][] = [
+    ['{"num_hidden_layers": 2,', /JSON/],
+    [
+      '{"num_hidden_layers": "many", "hidden_size": 8, "num_attention_heads": 2}',
+      /num_hidden_layers/,
+    ],
+    ["{}", /num_hidden_layers|missing|absent|Without/i],
+    ["hello", /Neither a config\.json nor a start-up log/],
+    ["", /Neither/],
+  ];
+  for (const [pasted, wanted] of refusals) {
+    const { brought, changes } = readPasted(pasted, "x", "en");
+    assert.equal(brought.kind, "failed", pasted);
+    if (brought.kind === "failed") assert.match(brought.message, wanted);
+    assert.deepEqual(changes, {}, "nothing is lost");
+  }
+});
+
+const vllmLog = [
+  "INFO 01-01 00:00:00 [core.py:1] Initializing a V1 LLM engine (v0.11.0) with config: model='own/thing', dtype=torch.bfloat16, max_seq_len=4096, tensor_parallel_size=1, kv_cache_dtype=auto",
+  "INFO 01-01 00:00:01 [gpu_worker.py:2] Available KV cache memory: 109.86 GiB",
+  "INFO 01-01 00:00:01 [kv_cache_utils.py:3] GPU KV cache size: 205,696 tokens",
+  "INFO 01-01 00:00:01 [kv_cache_utils.py:4] Maximum concurrency for 4,096 tokens per request: 50.05x",
+].join("\n");
+
+const comparedModel = (id: string) => ({
+  layers: modelById(id).layers,
+  draftLayers: [],
+  elementBytes: 2,
+  kvCacheFormat: null,
+  expanded: null,
+});
+
+test("a pasted log sets the controls and stands beside the chosen model", () => {
+  const intake = readPasted(vllmLog, "log", "en");
+  assert.equal(intake.brought.kind, "log");
+  const attributes = attributesOf(intake);
+  assert.equal(attributes.version, "0.11");
+  assert.equal(attributes["available-gib"], "109.86");
+  assert.equal(attributes["max-len"], "4096");
+  const capacity = capacityOf({ ...attributes, model: "gemma-3-27b" });
+  assert.equal(capacity.concurrency?.toFixed(2), "50.05");
+  if (intake.brought.kind !== "log") return;
+  const [own] = intake.brought.beside(comparedModel("gemma-3-27b"));
+  assert.ok(own && own.rows.length >= 2 && own.rows.every((row) => row.within));
+  assert.match(own.remarks.join(" "), /agrees/);
+  const [other] = intake.brought.beside(comparedModel("llama-3-70b"));
+  assert.ok(other?.rows.some((row) => !row.within));
+  assert.match(other?.remarks.join(" ") ?? "", /does not agree/);
+});
+
+test("a GGUF file: its header alone, on this device", async () => {
+  const bytes = ggufBytes({
+    values: {
+      "general.architecture": ggufText("any"),
+      "general.name": ggufText("Any 1B"),
+      "any.block_count": u32(16),
+      "any.attention.head_count": u32(32),
+      "any.attention.head_count_kv": u32(8),
+      "any.embedding_length": u32(2048),
+      "any.context_length": u32(4096),
+    },
+  });
+  const file = new File([bytes as never], "any.gguf");
+  assert.equal(await isGguf(file), true);
+  assert.equal(await isGguf(new Blob(["{}"])), false);
+  const attributes = attributesOf(await readGgufFile(file, "ko"));
+  assert.equal(attributes.shape, "16*h8x64");
+  assert.equal(attributes.engine, "llama.cpp");
+  const { answer } = fitted(attributes);
+  // 4,096 cells × 16 layers × 2 × 8 × 64 × 2 B
+  assert.equal(answer.kind === "buffers" && answer.cache.totalMib, 128);
+  const cut = await readGgufFile(new File([bytes.slice(0, 40) as never], "cut.gguf"), "en");
+  assert.ok(cut.brought.kind === "failed" && /ends inside/.test(cut.brought.message));
+});
+
+test("a shape in a link: layers and drafter, or nothing", () => {
+  const shape = {
+    layers: modelById("deepseek-v3").layers,
+    draftLayers: [{ count: 1, layer: { kind: "latent", latentDim: 512, ropeDim: 64 } as const }],
+  };
+  assert.deepEqual(shapeFromText(shapeToText(shape)), shape);
+  for (const bad of ["", "1*h8x128;", "1*h8x128;1*n;1*n", "<b>"])
+    assert.equal(shapeFromText(bad), null);
+  assert.equal(fitted({ shape: "<script>" }).model?.id, "llama-3-70b");
+});
+
+test("layers without a cache, and pages that do not divide, are refused in words", () => {
+  assert.match(said({ shape: "4*n" }), /no layer has a cache/);
+  const odd = { shape: "4*h8x128w1024,4*h3x128", tp: "1" };
+  assert.match(said(odd), /refuses to start/);
+  assert.match(said(odd, "ko"), /거부/);
+});
