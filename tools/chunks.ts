@@ -7,6 +7,7 @@ export const codeSplitting = {
     // First, or the group below would take it along: every page needs it, before any widget.
     { name: "example", test: /src[\\/]data[\\/]example/ },
     { name: "lit", test: /node_modules[\\/](?:lit|lit-html|lit-element|@lit)[\\/]/ },
+    { name: "engines", test: /src[\\/]model[\\/]engines[\\/]/ },
     {
       name: "model",
       test: /src[\\/](?:model[\\/](?!attention|import|engines)|data[\\/](?:index|models|gpus|stored-model))/,

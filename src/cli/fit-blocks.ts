@@ -1,7 +1,7 @@
 import type { Step } from "../model/derivation.ts";
-import type { Deployment } from "../model/engines/engine.ts";
+import type { Deployment, EngineName } from "../model/engines/engine.ts";
 import { deploymentDefaults } from "../model/engines/engine.ts";
-import { capacityOf, type Engine, type EngineName } from "../model/engines/select.ts";
+import { capacityOf, type Engine } from "../model/engines/select.ts";
 import { wrongUsage } from "./cli-error.ts";
 import type { CliModel } from "./cli-model.ts";
 import { availableBytes, type Ranks, ranksOf } from "./gpu-budget.ts";

@@ -1,4 +1,5 @@
-import { engineNames, parseEngine } from "../model/engines/select.ts";
+import { engineNames } from "../model/engines/engine.ts";
+import { parseEngine } from "../model/engines/select.ts";
 import { wrongUsage } from "./cli-error.ts";
 import type { CliModel } from "./cli-model.ts";
 import { fitBlocks } from "./fit-blocks.ts";

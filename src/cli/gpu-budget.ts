@@ -1,6 +1,6 @@
 import { type Derivation, derivation } from "../model/derivation.ts";
-import { assumedTerms, reportedBytes, vllmAvailableBytes } from "../model/engines/budget.ts";
-import type { EngineName } from "../model/engines/select.ts";
+import { reportedBytes, usualTerms, vllmAvailableBytes } from "../model/engines/budget.ts";
+import type { EngineName } from "../model/engines/engine.ts";
 import { type WeightFormat, weightBytes, weightFormats } from "../model/formats.ts";
 import { bytesPerGiB } from "../model/units.ts";
 import { unusable, wrongUsage } from "./cli-error.ts";
@@ -72,14 +72,6 @@ export function availableBytes(
 
 const toBytes = (gib: number): number => Math.floor(gib * bytesPerGiB);
 
-/** What engines give the cache where nobody says: the part of the memory they may use. */
-const utilizations: Readonly<Record<EngineName, number>> = {
-  vllm: 0.9,
-  sglang: 0.88,
-  "llama.cpp": 1,
-  ideal: 1,
-};
-
 function budget(
   options: Options,
   model: CliModel,
@@ -88,18 +80,15 @@ function budget(
 ): Available {
   const d = derivation();
   const assumed: AssumedTerm[] = options.has("total-gib") ? [] : ["total"];
-  const usual = assumedTerms(totalBytes, tp);
-  const term = (name: "non-torch-gib" | "activation-gib" | "cuda-graph-gib", as: AssumedTerm) => {
+  const usual = usualTerms(engine, totalBytes, tp);
+  const term = (
+    name: "non-torch-gib" | "activation-gib" | "cuda-graph-gib",
+    as: "nonTorch" | "activation" | "cudaGraph",
+  ) => {
     const gib = options.decimal(name);
     if (gib !== null) return toBytes(gib);
-    // SGLang and the ideal leave them to the part that is not used.
-    if (engine !== "vllm") return 0;
-    assumed.push(as);
-    return as === "nonTorch"
-      ? usual.nonTorchBytes
-      : as === "activation"
-        ? usual.activationBytes
-        : usual.cudaGraphBytes;
+    if (engine === "vllm") assumed.push(as);
+    return usual[`${as}Bytes`];
   };
   const utilization = options.decimal("utilization");
   if (utilization === null) assumed.push("utilization");
@@ -108,7 +97,7 @@ function budget(
   }
   const terms = {
     totalBytes,
-    utilization: utilization ?? utilizations[engine],
+    utilization: utilization ?? usual.utilization,
     weightBytes: weights(options, model, tp * pp, d, assumed),
     nonTorchBytes: term("non-torch-gib", "nonTorch"),
     activationBytes: term("activation-gib", "activation"),

@@ -1,3 +1,4 @@
+import Anchor from "./Anchor.astro";
 import Ask from "./Ask.astro";
 import BreakIt from "./BreakIt.astro";
 import Catalogue from "./Catalogue.astro";
@@ -31,6 +32,7 @@ export const components = {
   Term,
   TokenCount,
   Widget,
+  a: Anchor,
   pre: Pre,
   table: Table,
 };

@@ -93,6 +93,7 @@ const silentHost: FrameHost = {
   openExport: inert,
   notice: "",
   link: null,
+  drawnOnly: true,
   brought: null,
   bring: inert,
   figure: (name): TemplateResult => html`<div class="figure" data-figure=${name}></div>`,

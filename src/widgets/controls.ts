@@ -14,6 +14,8 @@ export interface ControlHost {
   readonly refuse: (name: string, message: string) => void;
   readonly active: string | null;
   readonly errors: ReadonlyMap<string, string>;
+  /** Nobody can choose yet: long lists are drawn with the chosen option alone. */
+  readonly drawnOnly?: boolean;
 }
 
 /** Up to this many options stand side by side; more become a list. */
@@ -135,7 +137,11 @@ function list(param: ChoiceParam, values: Values, t: Translate, host: ControlHos
   // A long list is drawn again only when it says something else, not for every move of a slider.
   const options = guard([values[name], ...names], () =>
     grouped(param).map(([group, indices]) => {
-      const entries = indices.map((i) => {
+      const shown = host.drawnOnly
+        ? indices.filter((i) => param.options[i] === values[name])
+        : indices;
+      if (shown.length === 0) return nothing;
+      const entries = shown.map((i) => {
         const option = param.options[i] ?? "";
         return html`<option value=${option} .selected=${values[name] === option}>${names[i]}</option>`;
       });

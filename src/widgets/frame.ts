@@ -57,7 +57,7 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     bring: host.bring,
   });
   const states = ["root", definition.bare && "bare", host.active !== null && "touched"];
-  return html`<section class=${states.filter(Boolean).join(" ")} aria-label=${t("title")}>
+  return html`<div role="group" class=${states.filter(Boolean).join(" ")} aria-label=${t("title")}>
     <header>
       <p class="label">${t("title")}</p>
       <p class="summary" aria-live="polite">${sentence(
@@ -67,7 +67,7 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     </header>
     ${body}
     ${definition.bare ? nothing : bar(definition, values, t, host)}
-  </section>`;
+  </div>`;
 }
 
 /** A sentence with its marked pieces. */
@@ -83,14 +83,14 @@ function table(definition: AnyWidget, { values, result, t, run }: WidgetState, o
   if (!definition.table) return html``;
   const { caption, columns, rows, own } = definition.table(result, values, t, run);
   return html`<details class="numbers" ?open=${open}><summary>${t("table")}</summary>
-    <section class="scroll" tabindex="0" aria-label=${caption}><table>
+    <div class="scroll" role="group" tabindex="0" aria-label=${caption}><table>
       <caption>${caption}</caption>
       <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody>${rows.map(
         ([head, ...cells], i) => html`<tr class=${i === own ? "own" : ""}>
           <th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell.text}</td>`)}</tr>`,
       )}</tbody>
-    </table></section></details>`;
+    </table></div></details>`;
 }
 
 const formats: readonly ExportKind[] = ["png", "svg", "csv"];

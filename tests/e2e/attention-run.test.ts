@@ -151,7 +151,7 @@ test("a run can be stopped, and run again", async () => {
 test("a lost GPU gives a message, keeps the results, and the rest of the page lives", async () => {
   const browser = await launch({ webgpu: true });
   try {
-    const url = `${site.origin}/en/capacity/?context=2048`;
+    const url = `${site.origin}/en/bandwidth/?context=2048`;
     const { page } = await open(browser, url);
     await ready(page, tag);
     await page.locator(`${tag} input[name=backend][value=webgpu]`).check();
@@ -162,8 +162,8 @@ test("a lost GPU gives a message, keeps the results, and the rest of the page li
     await state(page).filter({ hasText: "Connection to the GPU was lost" }).waitFor();
     assert.match((await state(page).textContent()) ?? "", /(?:1 result is|[23] results are) kept/);
     assert.ok((await page.locator(`${tag} tbody tr`).count()) >= 1);
-    await page.locator("kv-size #range-context").press("ArrowRight");
-    await page.locator("kv-size .summary", { hasText: "4,096 tokens" }).waitFor();
+    await page.locator("kv-step #range-batch").press("ArrowRight");
+    await page.locator("kv-step .summary", { hasText: "64 requests" }).waitFor();
     await page.locator(`${tag} #typed-context`).fill("512");
     await page.locator(`${tag} #typed-context`).press("Enter");
     await start(page);
@@ -171,6 +171,24 @@ test("a lost GPU gives a message, keeps the results, and the rest of the page li
   } finally {
     await browser.close();
   }
+});
+
+test("what was measured here stands on the roofline, with a mark of its own", async () => {
+  const { page, done } = await open(withoutGpu, `${site.origin}/en/bandwidth/`);
+  await page.locator(tag).scrollIntoViewIfNeeded();
+  await ready(page, tag);
+  const roofline = page.locator("kv-roofline");
+  assert.equal(await roofline.getAttribute("own-rate"), null);
+  await page.locator(`${tag} #typed-context`).fill("512");
+  await page.locator(`${tag} #typed-context`).press("Enter");
+  await start(page);
+  await finished(page);
+  await page.locator("kv-roofline[own-rate][own-intensity][own-bandwidth]").waitFor();
+  // 4 · 8 · 64 · 512 FLOPs over 2 · 8 · 64 · 512 · 4 bytes
+  assert.equal(await roofline.getAttribute("own-intensity"), "0.5");
+  await roofline.scrollIntoViewIfNeeded();
+  await roofline.locator(".figure > svg", { hasText: /your device/i }).waitFor();
+  await done();
 });
 
 test("a runtime that does not arrive gives a message", async () => {

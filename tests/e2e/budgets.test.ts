@@ -24,6 +24,8 @@ const files: readonly (readonly [what: string, pattern: string, most: number])[]
   ["Plot, for embeds", "embed/v1/plot-*.js", 95 * kB],
   ["model core and data", "_astro/model.*.js", 25 * kB],
   ["model core and data, for embeds", "embed/v1/model-????????.js", 25 * kB],
+  ["engines", "_astro/engines.*.js", 12 * kB],
+  ["engines, for embeds", "embed/v1/engines-????????.js", 12 * kB],
   ["embed.js", "embed.js", 1 * kB],
 ];
 

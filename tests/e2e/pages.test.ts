@@ -3,6 +3,7 @@ import { globSync } from "node:fs";
 import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { tags as allTags } from "../../src/widgets/registry.ts";
 import { dist, open, ready, useSite } from "../helpers/browser.ts";
 
 const world = useSite();
@@ -10,12 +11,15 @@ const world = useSite();
 const addresses = globSync("**/*.html", { cwd: dist })
   .map((file) => `/${file.replace(/index\.html$/, "")}`)
   .sort();
-const chapters = addresses.filter((address) => /\/(?:kv-cache|capacity)\/$/.test(address));
+const chapters = addresses.filter((address) =>
+  /\/(?:kv-cache|capacity|bandwidth|beyond)\/$/.test(address),
+);
 const embeds = addresses.filter((address) => address.includes("/embed/"));
 
 test("the addresses of the design are there, in both languages", () => {
-  const pages = ["", "kv-cache/", "capacity/", "glossary/", "references/", "about/"];
-  const tags = ["kv-size", "kv-concurrency", "kv-attention-run"].map((tag) => `embed/${tag}/`);
+  const chapters = ["kv-cache/", "capacity/", "bandwidth/", "beyond/"];
+  const pages = ["", ...chapters, "validation/", "glossary/", "references/", "about/"];
+  const tags = allTags.map((tag) => `embed/${tag}/`);
   for (const lang of ["ko", "en"]) {
     for (const page of [...pages, ...tags]) assert.ok(addresses.includes(`/${lang}/${page}`), page);
   }

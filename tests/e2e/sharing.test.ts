@@ -29,7 +29,7 @@ test("a shared link restores every parameter", async () => {
     await typed(page, tag, name).press("Enter");
   }
   await page.locator(`${tag} input[name=weights][value=fp8]`).check();
-  await page.locator(`${tag} input[name=kv][value=fp8]`).check();
+  await page.locator(`${tag} #list-kv`).selectOption("fp8");
   await page.locator(`${tag} input[name=unit][value=GiB]`).check();
   await page.getByRole("button", { name: "공유" }).click();
   await page.locator(`${tag} .notice:not(:empty)`).waitFor();
@@ -67,10 +67,10 @@ test("a hostile link shows clamped values and no error", async () => {
 test("a run's own link leaves the running example alone", async () => {
   const { page, done } = await open(
     world.browser,
-    `${world.site.origin}/en/capacity/?context=16384#kv-attention-run`,
+    `${world.site.origin}/en/bandwidth/?context=16384#kv-attention-run`,
   );
   await says(summary(page, "kv-attention-run"), /At 16,384 tokens/);
-  await says(summary(page, "kv-concurrency"), /of 8,192 tokens/);
+  await says(summary(page, "kv-step"), /of 8,192 tokens/);
   await done();
 });
 

@@ -90,6 +90,7 @@ test("an iframe takes its state from the query and reports its height", async ()
   }));
   assert.ok(fits && fits.over <= 2, `the frame is ${fits?.over} px too low`);
   assert.equal(fits.dark, "dark");
+  await visit.page.locator("iframe").last().scrollIntoViewIfNeeded();
   const sandboxed = visit.page.locator("iframe").last().contentFrame();
   await sandboxed.locator("kv-attention-run button.go").click();
   await sandboxed.locator("kv-attention-run tbody tr").nth(3).waitFor({ timeout: 60_000 });
@@ -128,6 +129,7 @@ test("the site works under a sub-path: every internal link leads somewhere", asy
   const visit = await open(world.browser, `${served.origin}${base}en/capacity/?context=16384`);
   await ready(visit.page, "kv-size");
   await visit.page.locator("kv-size .figure svg", { hasText: "5.369" }).waitFor();
+  await visit.page.goto(`${served.origin}${base}en/bandwidth/`);
   await visit.page.locator("kv-attention-run").scrollIntoViewIfNeeded();
   await ready(visit.page, "kv-attention-run");
   await visit.page.locator("kv-attention-run button.go").click();

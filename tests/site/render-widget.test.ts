@@ -9,6 +9,8 @@ const opened = (html: string) => parseHTML(`<!doctype html><body>${html}</body>`
 
 const capacity = ["usable:gpu", "usable:boards"];
 const shape = ["n-kv", "head-dim", "latent-dim", "rope-dim", "layers", "window-layers", "window"];
+const pairs = (follower: string, followed: string) =>
+  followed.split(" ").map((name) => `${follower}:${name}`);
 const followers: Readonly<Record<string, readonly string[]>> = {
   "kv-size": shape.map((name) => `${name}:model`),
   "kv-concurrency": capacity,
@@ -19,18 +21,15 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   "kv-config": [
     "shape:model",
     "total-gib:gpu",
-    "weights-gib:model",
-    "weights-gib:tp",
-    "weights-gib:pp",
-    "non-torch-gib:tp",
-    "non-torch-gib:gpu",
-    "non-torch-gib:total-gib",
-    "activation-gib:tp",
-    "activation-gib:gpu",
-    "activation-gib:total-gib",
-    ..."gpu total-gib utilization model tp pp weights-gib non-torch-gib activation-gib"
-      .split(" ")
-      .map((name) => `available-gib:${name}`),
+    "utilization:engine",
+    "model-gib:model",
+    ...pairs("weights-gib", "model model-gib tp pp"),
+    ...pairs("non-torch-gib", "tp gpu total-gib engine"),
+    ...pairs("activation-gib", "tp gpu total-gib engine"),
+    ...pairs(
+      "available-gib",
+      "engine gpu total-gib utilization model model-gib tp pp weights-gib non-torch-gib activation-gib",
+    ),
     "max-len:model",
   ],
   "kv-tally": capacity,

@@ -65,6 +65,9 @@ test("every term of the memory shows, and each can be overridden", () => {
   assert.ok(Math.abs(values["available-gib"] - counted) < 0.011);
   assert.equal(fitted({ model: "llama-3.1-8b" }).budgetSteps.length, 1);
   assert.equal(fitted({ model: "llama-3.1-8b", "available-gib": "10" }).budgetSteps.length, 0);
+  const sglang = valuesOf({ model: "llama-3.1-8b", tp: "1", engine: "sglang" });
+  assert.equal(sglang.utilization, 0.88);
+  assert.equal(sglang["activation-gib"], 0);
   const half = valuesOf({ model: "llama-3.1-8b", gpu: "h100-80g", tp: "2" });
   assert.equal(half["weights-gib"], 7.48);
 });
@@ -86,6 +89,20 @@ test("a pasted configuration becomes layers that a link can carry", () => {
   assert.equal(capacity.blockSize, 544);
   assert.equal(fitted(attributes).model, null);
   assert.match(said(attributes), /the model you brought/);
+});
+
+test("weights of a model that was brought stay its own when it is split", () => {
+  const dense = {
+    ...hybrid,
+    full_attention_interval: 1,
+    vocab_size: 151_936,
+    intermediate_size: 8192,
+  };
+  const attributes = attributesOf(readPasted(JSON.stringify(dense), "config.json", "en"));
+  const [whole, split] = [1, 4].map((tp) => valuesOf({ ...attributes, tp: String(tp) }));
+  assert.ok(whole && split && whole["model-gib"] > 1);
+  assert.equal(whole["weights-gib"], whole["model-gib"]);
+  assert.ok(Math.abs(split["weights-gib"] * 4 - whole["model-gib"]) < 0.03);
 });
 
 const notesOf = (brought: Brought) => (brought.kind === "model" ? brought.notes : []);

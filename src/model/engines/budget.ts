@@ -1,5 +1,6 @@
 import { type Derivation, derivation } from "../derivation.ts";
 import { bytesPerGiB } from "../units.ts";
+import type { EngineName } from "./engine.ts";
 
 /** What one GPU has and what is taken from it before the cache; bytes. */
 export interface GpuBudget {
@@ -50,14 +51,23 @@ export function vllmAvailableBytes(budget: GpuBudget, d: Derivation = derivation
   });
 }
 
+/** The terms of a budget that an engine has when nobody gives them. */
+export type UsualTerms = Omit<GpuBudget, "totalBytes" | "weightBytes">;
+
 /**
- * Terms nobody measured. Activations follow the profiling run, which ends in logits for every
- * sequence: about 5 GiB on the 80 GB cards measured, 1 GiB on small ones with fewer sequences;
- * outside PyTorch 0.13 GiB on one GPU, 0.55 GiB where GPUs talk to each other.
+ * What an engine takes where nobody says. vLLM: 0.9 of the memory, of which activations follow the
+ * profiling run, which ends in logits for every sequence: about 5 GiB on the 80 GB cards measured,
+ * 1 GiB on small ones with fewer sequences; outside PyTorch 0.13 GiB on one GPU, 0.55 GiB where GPUs
+ * talk to each other. SGLang leaves these to the part it does not use (0.88 of the memory,
+ * `--mem-fraction-static`); the ideal has none.
  */
-export function assumedTerms(totalBytes: number, tp: number) {
+export function usualTerms(engine: EngineName, totalBytes: number, tp: number): UsualTerms {
+  const none = { nonTorchBytes: 0, activationBytes: 0, cudaGraphBytes: 0 };
+  if (engine === "sglang") return { utilization: 0.88, ...none };
+  if (engine !== "vllm") return { utilization: 1, ...none };
   const large = totalBytes >= 70 * bytesPerGiB;
   return {
+    utilization: 0.9,
     nonTorchBytes: Math.round((tp > 1 ? 0.55 : 0.13) * bytesPerGiB),
     activationBytes: (large ? 5 : 1) * bytesPerGiB,
     cudaGraphBytes: 0,

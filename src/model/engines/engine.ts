@@ -2,6 +2,9 @@ import type { Step } from "../derivation.ts";
 import type { CacheFormat } from "../formats.ts";
 import type { LayerGroup } from "../layers.ts";
 
+export const engineNames = ["vllm", "sglang", "llama.cpp", "ideal"] as const;
+export type EngineName = (typeof engineNames)[number];
+
 /** A model as one serves it: what every engine needs to size its cache. Bytes are of one GPU. */
 export interface Deployment {
   /** The model's layers in order. */

@@ -1,12 +1,9 @@
-import type { Capacity, Deployment } from "./engine.ts";
+import { type Capacity, type Deployment, type EngineName, engineNames } from "./engine.ts";
 import { ideal } from "./ideal.ts";
 import { sglang } from "./sglang.ts";
 import { isAtLeast } from "./version.ts";
 import { vllmV0 } from "./vllm-v0.ts";
 import { vllmV1 } from "./vllm-v1.ts";
-
-export const engineNames = ["vllm", "sglang", "llama.cpp", "ideal"] as const;
-export type EngineName = (typeof engineNames)[number];
 
 /** An engine, of a version where that matters: `vllm@0.11`. */
 export interface Engine {

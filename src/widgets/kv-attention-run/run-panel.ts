@@ -139,7 +139,7 @@ const emptyState = (run: RunState, t: Translate) =>
 function results(measured: Table, said: Heard, t: Translate): TemplateResult {
   const slowest = Math.max(...said.results.map((row) => row.medianMs));
   return html`${headline(said, t)}
-    <section class="scroll" tabindex="0" aria-label=${measured.caption}><table class="measured">
+    <div class="scroll" role="group" tabindex="0" aria-label=${measured.caption}><table class="measured">
       <caption>${measured.caption}</caption>
       <thead><tr>${measured.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
       <tbody>${measured.rows.map(([head, ...cells], i) => {
@@ -150,7 +150,7 @@ function results(measured: Table, said: Heard, t: Translate): TemplateResult {
             : html`<td>${text}</td>`,
         )}</tr>`;
       })}</tbody>
-    </table></section>
+    </table></div>
     <p class="source">${where(said, t)}</p>`;
 }
 

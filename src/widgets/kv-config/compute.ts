@@ -1,9 +1,14 @@
 import { type ModelEntry, modelById } from "../../data/index.ts";
 import { derivation, type Step } from "../../model/derivation.ts";
 import { vllmAvailableBytes } from "../../model/engines/budget.ts";
-import { type Capacity, deploymentDefaults, EngineError } from "../../model/engines/engine.ts";
+import {
+  type Capacity,
+  deploymentDefaults,
+  EngineError,
+  type EngineName,
+} from "../../model/engines/engine.ts";
 import { type LlamaCppCache, llamaCppCache } from "../../model/engines/llama-cpp.ts";
-import { capacityOf, type EngineName } from "../../model/engines/select.ts";
+import { capacityOf } from "../../model/engines/select.ts";
 import { cacheFormat } from "../../model/formats.ts";
 import { type LayerGroup, layerKinds } from "../../model/layers.ts";
 import { bytesPerGiB } from "../../model/units.ts";

@@ -128,24 +128,24 @@ export function report(
 }
 
 function serverReport(server: BroughtServer, t: Translate): TemplateResult {
-  return html`<section class="server">
+  return html`<div class="server">
     <p class="label">${server.title}</p>
     ${
       server.rows.length === 0
         ? nothing
-        : html`<section class="scroll" tabindex="0" aria-label=${server.title}><table>
+        : html`<div class="scroll" role="group" tabindex="0" aria-label=${server.title}><table>
       <thead><tr>${["quantity", "printed", "predicted", "verdict"].map(
         (column) => html`<th scope="col">${t(`report.${column}`)}</th>`,
       )}</tr></thead>
       <tbody>${server.rows.map(
         (row) => html`<tr class=${row.within ? "" : "off"}><th scope="row">${row.quantity}</th>
           <td>${row.printed}</td><td>${row.predicted}</td><td>${row.verdict}</td></tr>`,
-      )}</tbody></table></section>`
+      )}</tbody></table></div>`
     }
     ${server.remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
     <details class="numbers"><summary>${t("report.lines")}</summary>
       <ol class="lines">${server.lines.map(
         (line) => html`<li value=${line.number}><code>${line.text}</code></li>`,
       )}</ol></details>
-  </section>`;
+  </div>`;
 }

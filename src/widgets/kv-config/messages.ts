@@ -22,6 +22,7 @@ const versions = {
     ),
   ),
   "unit.total-gib": "GiB",
+  "unit.model-gib": "GiB",
   "unit.weights-gib": "GiB",
   "unit.non-torch-gib": "GiB",
   "unit.activation-gib": "GiB",
@@ -71,7 +72,8 @@ export const messages = {
     "unit.dcp": "장",
     "param.total-gib": "드라이버가 보여 주는 메모리",
     "param.utilization": "그중 쓰는 비율",
-    "param.weights-gib": "가중치, GPU 한 장",
+    "param.model-gib": "모델의 가중치",
+    "param.weights-gib": "그중 GPU 한 장의 몫",
     "param.non-torch-gib": "PyTorch 밖에서 쓰는 몫",
     "param.activation-gib": "활성값의 최댓값",
     "param.available-gib": "캐시에 남는 메모리, GPU 한 장",
@@ -133,7 +135,7 @@ export const messages = {
     "assumed-terms":
       "PyTorch 밖의 몫과 활성값은 어림이에요. 로그에 나온 값이 있으면 그 값을 적어 주세요.",
     "own-weights":
-      "가져온 모델의 가중치는 bf16으로 셌어요. 양자화한 모델이면 로그에 나온 값을 적어 주세요.",
+      "가져온 모델의 가중치는 설정 파일의 자료형 그대로 셌어요. 양자화한 모델이면 로그에 나온 값을 적어 주세요.",
   },
   en: {
     ...sharedMessages.en,
@@ -177,7 +179,8 @@ export const messages = {
     "unit.dcp": "",
     "param.total-gib": "Memory the driver reports",
     "param.utilization": "Part of it in use",
-    "param.weights-gib": "Weights, one GPU",
+    "param.model-gib": "Weights of the model",
+    "param.weights-gib": "Of these on one GPU",
     "param.non-torch-gib": "Outside PyTorch",
     "param.activation-gib": "Peak of activations",
     "param.available-gib": "Left for the cache, one GPU",
@@ -240,6 +243,6 @@ export const messages = {
     "assumed-terms":
       "The share outside PyTorch and the peak of activations are estimates. If your log prints them, put its numbers in.",
     "own-weights":
-      "The weights of the model you brought are counted in bf16. For a quantized model, put in what the log prints.",
+      "The weights of the model you brought are counted in its own type. For a quantized model, put in what the log prints.",
   },
 } as const satisfies Readonly<Record<Lang, Messages>>;

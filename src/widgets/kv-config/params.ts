@@ -1,6 +1,6 @@
 import { example, gpuById, modelById } from "../../data/index.ts";
-import { assumedTerms, reportedBytes } from "../../model/engines/budget.ts";
-import { engineNames } from "../../model/engines/select.ts";
+import { reportedBytes, usualTerms } from "../../model/engines/budget.ts";
+import { type EngineName, engineNames } from "../../model/engines/engine.ts";
 import { type FormatName, weightBytes } from "../../model/formats.ts";
 import { bytesPerGiB } from "../../model/units.ts";
 import type { Param, Values } from "../params.ts";
@@ -21,13 +21,20 @@ const number = (values: Values, name: string): number => Number(values[name]);
 const totalGiB = (values: Values): number =>
   gib(reportedBytes(gpuById(String(values.gpu)).memoryBytes));
 
-const weightsGiB = (values: Values): number => {
-  const bytes = weightBytes(modelById(String(values.model)).params, "bf16");
-  return gib(bytes / (number(values, "tp") * number(values, "pp")));
-};
+const modelGiB = (values: Values): number =>
+  gib(weightBytes(modelById(String(values.model)).params, "bf16"));
 
-const assumed = (values: Values) =>
-  assumedTerms(number(values, "total-gib") * bytesPerGiB, number(values, "tp"));
+/** An equal share of the model's weights. */
+const weightsGiB = (values: Values): number =>
+  Math.round((number(values, "model-gib") * 100) / (number(values, "tp") * number(values, "pp"))) /
+  100;
+
+const usual = (values: Values) =>
+  usualTerms(
+    String(values.engine) as EngineName,
+    number(values, "total-gib") * bytesPerGiB,
+    number(values, "tp"),
+  );
 
 const availableGiB = (values: Values): number => {
   const taken = ["weights-gib", "non-torch-gib", "activation-gib"].reduce(
@@ -43,6 +50,8 @@ const contextOf = (values: Values): number => modelById(String(values.model)).ma
 /** A slider's end: a card's memory, or what the model needs of it where that is more. */
 const mostGiB = (values: Values): number =>
   Math.max(64, Math.ceil(Math.max(number(values, "total-gib"), weightsGiB(values)) / 64) * 64);
+
+const follow = ["tp", "gpu", "total-gib", "engine"];
 
 const gibParam = <const Name extends string>(
   name: Name,
@@ -122,28 +131,36 @@ export const params = [
     min: 0.05,
     max: 1,
     step: 0.01,
-    default: 0.9,
+    default: (values: Values) => usual(values).utilization,
+    follows: ["engine"],
     when: fills,
   },
-  { ...gibParam("weights-gib", mostGiB), default: weightsGiB, follows: ["model", "tp", "pp"] },
+  { ...gibParam("model-gib", 8192), default: modelGiB, follows: ["model"] },
+  {
+    ...gibParam("weights-gib", mostGiB),
+    default: weightsGiB,
+    follows: ["model", "model-gib", "tp", "pp"],
+  },
   {
     ...gibParam("non-torch-gib", 64),
-    default: (values: Values) => gib(assumed(values).nonTorchBytes),
-    follows: ["tp", "gpu", "total-gib"],
+    default: (values: Values) => gib(usual(values).nonTorchBytes),
+    follows: follow,
   },
   {
     ...gibParam("activation-gib", 256),
-    default: (values: Values) => gib(assumed(values).activationBytes),
-    follows: ["tp", "gpu", "total-gib"],
+    default: (values: Values) => gib(usual(values).activationBytes),
+    follows: follow,
   },
   {
     ...gibParam("available-gib", mostGiB),
     default: availableGiB,
     follows: [
+      "engine",
       "gpu",
       "total-gib",
       "utilization",
       "model",
+      "model-gib",
       "tp",
       "pp",
       "weights-gib",

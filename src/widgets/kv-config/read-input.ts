@@ -69,7 +69,7 @@ function readConfig(text: string, name: string, lang: Lang): Intake {
     brought: broughtModel(model.name ?? name, model.notes, lang),
     changes: {
       shape: shapeToText(model),
-      "weights-gib": Math.round(weights * 100) / 100,
+      "model-gib": Math.round(weights * 100) / 100,
       ...(model.maxContext === null ? {} : { "max-len": model.maxContext }),
       ...cacheChange(model.kvCacheFormat),
     },

@@ -23,6 +23,7 @@ const groups = {
     "gpu",
     "total-gib",
     "utilization",
+    "model-gib",
     "weights-gib",
     "non-torch-gib",
     "activation-gib",
