@@ -1,5 +1,6 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { halo } from "./halo.ts";
 import { type LayerKind, layerKindStyle } from "./layer-kind-style.ts";
 import { spread } from "./spread.ts";
 
@@ -165,7 +166,6 @@ function names({ lines }: CacheGrowthData, at: Place, add: Add): void {
 }
 
 /** Text with the paper around it, over lines. */
-const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
 
 /** From the top, where no line is, down to where the two counts part. */
 function parting({ parting: found }: CacheGrowthData, at: Place, add: Add): void {

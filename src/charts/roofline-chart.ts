@@ -1,6 +1,7 @@
 import { formatPrefixed } from "../i18n/format-flops.ts";
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { halo } from "./halo.ts";
 import { decades, type LogPlace, logAxes, logPlace } from "./log-axes.ts";
 import { type MarkShape, markShape } from "./mark-shape.ts";
 import { placeLabels } from "./place-labels.ts";
@@ -42,7 +43,6 @@ export interface RooflineData {
 type Add = (name: string, attributes: Record<string, string | number>, text?: string) => void;
 
 const labelSize = 11;
-const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
 
 /** FLOPs a second against FLOPs a byte under the roof of a machine, both axes logarithmic. */
 export function rooflineChart(

@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { halo } from "./halo.ts";
 import { textWidth } from "./text-width.ts";
 import { type VariantKey, variantStyle } from "./variant-style.ts";
 
@@ -35,7 +36,6 @@ export interface StepBytesData {
 type Add = (name: string, attributes: Record<string, string | number>, text?: string) => void;
 
 /** Keeps text readable where a line runs through it. */
-const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
 const barHeight = 22;
 const lineHeight = 15;
 const rowGap = 12;

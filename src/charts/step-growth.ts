@@ -1,5 +1,6 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { halo } from "./halo.ts";
 import { decades, type LogPlace, logAxes, logPlace } from "./log-axes.ts";
 import { markShape } from "./mark-shape.ts";
 import { spread } from "./spread.ts";
@@ -149,7 +150,6 @@ function crossings(caches: readonly CacheLine[], at: LogPlace, add: Add): void {
     const [x, y] = [at.x(crossing.batch), at.y(crossing.bytes)];
     const ring = { fill: "var(--paper)", stroke: line, "stroke-width": 2 };
     add("path", { d: markShape("circle", x, y, 5.5), ...ring });
-    const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
     const label = { x: x - 7, y: y - 10, "text-anchor": "end", "font-weight": 700 };
     add("text", { ...label, ...halo, "font-size": 13, fill: text }, crossing.text);
   }

@@ -1,5 +1,6 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { halo } from "./halo.ts";
 import { markShape } from "./mark-shape.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -108,7 +109,6 @@ function heading(
   width: number,
   add: Add,
 ): void {
-  const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
   add("text", { x: 0, y: y + 17, "font-weight": 700, ...halo }, name);
   const right = { x: width, y: y + 17, "text-anchor": "end", "font-size": 11 };
   add("text", { ...right, fill: "var(--muted)", ...halo }, count);
@@ -169,7 +169,6 @@ function missed(
   const gap = inside ? 9 : 18;
   const right = place < width / 2 || place + gap + textWidth(text, 11) < width;
   const label = { x: place + (right ? gap : -gap), y: y + 4, "font-size": 11 };
-  const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
   const anchor = { "text-anchor": right ? "start" : "end" };
   add("text", { ...label, ...anchor, ...halo, fill: "var(--waste-text)" }, text);
 }

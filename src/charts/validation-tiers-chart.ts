@@ -1,6 +1,7 @@
 import { scaleLog } from "d3-scale";
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { halo } from "./halo.ts";
 import { type MarkShape, markShape } from "./mark-shape.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -113,7 +114,6 @@ function nameOf(
   { x, y }: { readonly x: number; readonly y: number },
   document: Document,
 ): SVGElement {
-  const halo = { stroke: "var(--paper)", "stroke-width": 4, "paint-order": "stroke" };
   const small = { dx: 6, "font-size": 11, fill: "var(--muted)" };
   return node(document, "text", { x, y, ...halo }, name, node(document, "tspan", small, engine));
 }
