@@ -96,5 +96,6 @@ const silentHost: FrameHost = {
   drawnOnly: true,
   brought: null,
   bring: inert,
+  clear: inert,
   figure: (name): TemplateResult => html`<div class="figure" data-figure=${name}></div>`,
 };

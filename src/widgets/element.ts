@@ -235,6 +235,9 @@ export function define(definition: AnyWidget): void {
             this.#brought = something;
             this.requestUpdate();
           },
+          clear: (cleared) => {
+            for (const name of cleared) this.removeAttribute(name);
+          },
           notice: this.#notice,
           link: this.#link,
           figure: (name) => html`<div class="figure" data-figure=${name}

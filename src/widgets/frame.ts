@@ -20,6 +20,7 @@ export interface FrameHost extends ControlHost {
   readonly figure: (name: string) => TemplateResult;
   readonly brought: unknown;
   readonly bring: (something: unknown) => void;
+  readonly clear: (names: readonly string[]) => void;
 }
 
 /** One state of a widget: parsed values, what they compute to, and the language. */
@@ -55,6 +56,7 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     run,
     brought: host.brought,
     bring: host.bring,
+    clear: host.clear,
   });
   const states = ["root", definition.bare && "bare", host.active !== null && "touched"];
   return html`<div role="group" class=${states.filter(Boolean).join(" ")} aria-label=${t("title")}>

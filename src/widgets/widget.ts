@@ -45,6 +45,8 @@ export interface ViewContext<Values, Result> {
   /** What the reader brought into this widget on this page: in no link, kept nowhere. */
   readonly brought: unknown;
   readonly bring: (something: unknown) => void;
+  /** Takes the named parameters back to their defaults. */
+  readonly clear: (names: readonly string[]) => void;
 }
 
 /** A live run as the view sees it. */

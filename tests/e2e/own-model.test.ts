@@ -18,7 +18,7 @@ const config = JSON.stringify({
   vocab_size: 32_000,
 });
 const log = [
-  "INFO [core.py:1] Initializing a V1 LLM engine (v0.11.0) with config: model='own/thing', max_seq_len=4096, tensor_parallel_size=1",
+  "INFO [core.py:1] Initializing a V1 LLM engine (v0.11.0) with config: model='own/thing', max_seq_len=4096, tensor_parallel_size=1, kv_cache_dtype=auto",
   "INFO [gpu_worker.py:2] Available KV cache memory: 10.00 GiB",
   "INFO [kv_cache_utils.py:3] GPU KV cache size: 81,920 tokens",
   "INFO [kv_cache_utils.py:4] Maximum concurrency for 4,096 tokens per request: 20.00x",
@@ -66,13 +66,30 @@ test("a pasted log stands beside the prediction, and beside another model's", as
   const { page, done } = await at("en");
   await paste(page, config);
   await says(status(page), /Layers read/);
-  await page.locator(`${tag} textarea`).fill("");
   await paste(page, log);
   await says(page.locator(`${tag} .server tbody`), /81,920.*within/s);
   await says(page.locator(`${tag} .server`), /agrees with the log/);
   assert.equal(await page.locator(tag).getAttribute("version"), "0.11");
   await page.locator(tag).evaluate((element) => element.removeAttribute("shape"));
+  await says(page.locator(`${tag} .server`), /Which model this log is of/);
+  await page.locator(`${tag} #list-model`).selectOption("llama-3.1-8b");
+  await says(page.locator(`${tag} .server`), /agrees with the log/);
+  await page.locator(`${tag} #list-model`).selectOption("qwen3-32b");
   await says(page.locator(`${tag} .server`), /does not agree/);
+  await done();
+});
+
+test("another file takes back what the one before has set", async () => {
+  const { page, done } = await at("en");
+  await paste(page, log.replace("tensor_parallel_size=1", "tensor_parallel_size=2"));
+  await page.locator(`${tag}[version="0.11"][tp="2"]`).waitFor();
+  await paste(page, config);
+  await says(status(page), /Layers read/);
+  for (const name of ["version", "tp", "available-gib"]) {
+    assert.equal(await page.locator(tag).getAttribute(name), null, name);
+  }
+  await paste(page, config.replace('"num_key_value_heads":8', '"num_key_value_heads":4'));
+  await page.locator(`${tag}[shape="32*h4x128"]`).waitFor();
   await done();
 });
 

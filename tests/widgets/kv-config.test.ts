@@ -163,9 +163,19 @@ test("a pasted log sets the controls and stands beside the chosen model", () => 
   const [own] = intake.brought.beside(comparedModel("gemma-3-27b"));
   assert.ok(own && own.rows.length >= 2 && own.rows.every((row) => row.within));
   assert.match(own.remarks.join(" "), /agrees/);
+  assert.equal(intake.brought.modelId, null, "own/thing is in no catalogue");
+  const [alone] = intake.brought.beside(null);
+  assert.deepEqual(alone?.rows, []);
+  assert.match(alone?.remarks.join(" ") ?? "", /Which model this log is of/);
   const [other] = intake.brought.beside(comparedModel("llama-3-70b"));
   assert.ok(other?.rows.some((row) => !row.within));
   assert.match(other?.remarks.join(" ") ?? "", /does not agree/);
+});
+
+test("a log that names a model of the catalogue chooses it, unless one was brought", () => {
+  const named = vllmLog.replace("own/thing", "google/gemma-3-27b-it");
+  assert.equal(readPasted(named, "log", "en").changes.model, "gemma-3-27b");
+  assert.equal(readPasted(named, "log", "en", true).changes.model, undefined);
 });
 
 test("a GGUF file: its header alone, on this device", async () => {

@@ -25,6 +25,12 @@ export interface BroughtServer {
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
+/** Parameters that a model's file and a log have set: the next file takes them back. */
+export interface SetBy {
+  readonly model: readonly string[];
+  readonly log: readonly string[];
+}
+
 /** What the reader brought into the widget: a file or a text, as far as it was read. */
 export type Brought =
   | { readonly kind: "reading"; readonly name: string }
@@ -33,12 +39,21 @@ export type Brought =
   | {
       readonly kind: "log";
       readonly name: string;
-      /** The servers found, beside the model that is chosen now. */
-      readonly beside: (model: ComparedModel) => readonly BroughtServer[];
+      /** The servers found, beside a model; alone where nobody said which model it was. */
+      readonly beside: (model: ComparedModel | null) => readonly BroughtServer[];
+      /** The catalogue's model that the log names; `null` where it names none for certain. */
+      readonly modelId: string | null;
     };
 
 /** What reading gave: what to show, and the parameters it sets, in the order of the list. */
 export interface Intake {
   readonly brought: Brought;
   readonly changes: Readonly<Record<string, number | string | boolean>>;
+}
+
+/** What the widget keeps of it: the report, what was set by whom, and the model chosen then. */
+export interface Kept {
+  readonly brought: Brought;
+  readonly setBy: SetBy;
+  readonly modelThen: string;
 }

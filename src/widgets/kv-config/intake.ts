@@ -1,13 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ComparedModel } from "../../model/import/compare-log.ts";
 import type { Translate } from "../translate.ts";
-import type { Brought, BroughtServer } from "./brought.ts";
+import type { Brought, BroughtServer, Intake, Kept, SetBy } from "./brought.ts";
 
 export interface IntakeHost {
   readonly t: Translate;
-  readonly brought: Brought | null;
-  readonly bring: (brought: Brought) => void;
-  readonly set: (changes: Readonly<Record<string, number | string | boolean>>) => void;
+  readonly kept: Kept | null;
+  /** What is chosen now: the catalogue's model, and the layers that were brought. */
+  readonly values: { readonly model: string; readonly shape: string };
+  readonly keep: (kept: Kept) => void;
+  readonly set: (changes: Intake["changes"]) => void;
+  readonly clear: (names: readonly string[]) => void;
 }
 
 /** Files larger than this are read only if they are GGUF, whose header is enough. */
@@ -16,7 +19,7 @@ const mostTextBytes = 32 * 2 ** 20;
 /** Where a reader pastes, drops or opens a configuration, a GGUF file or a log. */
 export function intake(host: IntakeHost): TemplateResult {
   const { t } = host;
-  return html`<div class="intake" @dragover=${allowDrop} @drop=${(event: DragEvent) => dropped(event, host)}>
+  return html`<div class="intake">
     <label class="name" for="pasted">${t("intake.label")}</label>
     <textarea id="pasted" rows="3" spellcheck="false" autocomplete="off" autocapitalize="off"
       placeholder=${t("intake.placeholder")} aria-describedby="intake-status"
@@ -28,19 +31,21 @@ export function intake(host: IntakeHost): TemplateResult {
         @change=${(event: Event) => opened(event, host)}></label>
       <span>${t("intake.promise")}</span>
     </p>
-    <p id="intake-status" class=${host.brought?.kind === "failed" ? "error" : "remark"} role="status">${status(host)}</p>
+    <p id="intake-status" class=${host.kept?.brought.kind === "failed" ? "error" : "remark"} role="status">${status(host)}</p>
   </div>`;
 }
 
-function status({ brought, t }: IntakeHost): string | typeof nothing {
-  if (brought === null) return nothing;
+function status({ kept, t }: IntakeHost): string | typeof nothing {
+  if (kept === null) return nothing;
+  const { brought } = kept;
   if (brought.kind === "failed") return brought.message;
   return t(`intake.${brought.kind}`, { name: brought.name });
 }
 
-const allowDrop = (event: DragEvent) => event.preventDefault();
+export const allowDrop = (event: DragEvent): void => event.preventDefault();
 
-function dropped(event: DragEvent, host: IntakeHost): void {
+/** A file or a text dropped anywhere on the widget. */
+export function dropped(event: DragEvent, host: IntakeHost): void {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text/plain") ?? "";
@@ -56,12 +61,15 @@ function opened(event: Event, host: IntakeHost): void {
   if (file) void readFile(file, host);
 }
 
-/** A paste is read at once and cut down in the field: megabytes of text would make it crawl. */
+/**
+ * A paste is read at once. It takes the place of what was pasted before, and is cut down in the
+ * field: megabytes of text would make it crawl.
+ */
 function pasted(event: ClipboardEvent, host: IntakeHost): void {
   const text = event.clipboardData?.getData("text/plain") ?? "";
-  const field = event.target as HTMLTextAreaElement;
-  if (text === "" || field.value.length > 0) return;
+  if (text === "") return;
   event.preventDefault();
+  const field = event.target as HTMLTextAreaElement;
   field.value = text.length > 20_000 ? `${text.slice(0, 20_000)}\n…` : text;
   void readText(text, host);
 }
@@ -73,11 +81,12 @@ function typed(event: Event, host: IntakeHost): void {
 
 async function readText(text: string, host: IntakeHost): Promise<void> {
   if (text.length > mostTextBytes) {
-    host.bring({ kind: "failed", message: host.t("intake.too-large") });
+    fail(host.t("intake.too-large"), host);
     return;
   }
-  await read(host.t("intake.pasted"), host, async ({ readPasted }) =>
-    readPasted(text, host.t("intake.pasted"), host.t.lang),
+  const name = host.t("intake.pasted");
+  await read(name, host, async ({ readPasted }) =>
+    readPasted(text, name, host.t.lang, host.values.shape !== ""),
   );
 }
 
@@ -87,36 +96,52 @@ async function readFile(file: File, host: IntakeHost): Promise<void> {
     if (file.size > mostTextBytes) {
       return { brought: { kind: "failed", message: host.t("intake.too-large") }, changes: {} };
     }
-    return readPasted(await file.text(), file.name, host.t.lang);
+    return readPasted(await file.text(), file.name, host.t.lang, host.values.shape !== "");
   });
 }
 
-type Reader = typeof import("./read-input.ts");
+const nothingSet: SetBy = { model: [], log: [] };
+
+function keep(brought: Brought, host: IntakeHost, setBy?: SetBy): void {
+  host.keep({
+    brought,
+    setBy: setBy ?? host.kept?.setBy ?? nothingSet,
+    modelThen: host.values.model,
+  });
+}
+
+const fail = (message: string, host: IntakeHost) => keep({ kind: "failed", message }, host);
 
 async function read(
   name: string,
   host: IntakeHost,
-  how: (reader: Reader) => Promise<{
-    brought: Brought;
-    changes: IntakeHost["set"] extends (c: infer C) => void ? C : never;
-  }>,
+  how: (reader: typeof import("./read-input.ts")) => Promise<Intake>,
 ): Promise<void> {
-  host.bring({ kind: "reading", name });
+  keep({ kind: "reading", name }, host);
   try {
     const { brought, changes } = await how(await import("./read-input.ts"));
+    if (brought.kind === "failed") {
+      keep(brought, host);
+      return;
+    }
+    const before = host.kept?.setBy ?? nothingSet;
+    const log = brought.kind === "log";
+    // Another model takes back all that earlier files have set; another log what earlier logs have.
+    host.clear(log ? before.log : [...before.model, ...before.log]);
     host.set(changes);
-    host.bring(brought);
+    const names = Object.keys(changes);
+    keep(brought, host, log ? { ...before, log: names } : { model: names, log: [] });
   } catch {
-    host.bring({ kind: "failed", message: host.t("intake.failed", { name }) });
+    fail(host.t("intake.failed", { name }), host);
   }
 }
 
 /** What was read, assumed and missing; for a log, our prediction beside it. */
 export function report(
-  brought: Brought | null,
+  { kept, values, t }: IntakeHost,
   model: ComparedModel,
-  t: Translate,
 ): TemplateResult | typeof nothing {
+  const brought = kept?.brought;
   if (brought?.kind === "model") {
     return html`<details class="numbers" open><summary>${t("report.notes")}</summary>
       <ul class="notes">${brought.notes.map(
@@ -124,7 +149,9 @@ export function report(
       )}</ul></details>`;
   }
   if (brought?.kind !== "log") return nothing;
-  return html`${brought.beside(model).map((server) => serverReport(server, t))}`;
+  const chosen =
+    values.shape !== "" || brought.modelId !== null || values.model !== kept?.modelThen;
+  return html`${brought.beside(chosen ? model : null).map((server) => serverReport(server, t))}`;
 }
 
 function serverReport(server: BroughtServer, t: Translate): TemplateResult {

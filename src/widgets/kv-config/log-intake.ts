@@ -1,3 +1,4 @@
+import { modelNamed } from "../../data/model-named.ts";
 import { compareMessages } from "../../i18n/compare-messages.ts";
 import { formatInteger } from "../../i18n/format.ts";
 import type { Lang } from "../../i18n/locales.ts";
@@ -19,18 +20,31 @@ import type {
   VllmLog,
 } from "../../model/import/logs/server-log.ts";
 import type { BroughtRow, BroughtServer, Intake } from "./brought.ts";
-import { filled } from "./words.ts";
+import { filled, words } from "./words.ts";
 
-/** The servers of a log: shown beside whatever model is chosen; the first sets the controls. */
-export function logIntake(servers: readonly ServerLog[], name: string, lang: Lang): Intake {
+/**
+ * The servers of a log: shown beside whatever model is chosen; the first sets the controls, and the
+ * model where the log names one of the catalogue's and the reader has brought none.
+ */
+export function logIntake(
+  servers: readonly ServerLog[],
+  name: string,
+  lang: Lang,
+  broughtModel: boolean,
+): Intake {
   const first = servers[0];
+  const modelId = broughtModel ? null : modelNamed(first?.model ?? null);
   return {
     brought: {
       kind: "log",
       name,
+      modelId,
       beside: (model) => servers.map((server) => beside(server, model, lang)),
     },
-    changes: first ? changesOf(first) : {},
+    changes: {
+      ...(modelId === null ? {} : { model: modelId }),
+      ...(first ? changesOf(first) : {}),
+    },
   };
 }
 
@@ -105,7 +119,7 @@ function sglangChanges(log: SglangLog): Intake["changes"] {
 function llamaChanges(log: LlamaCppLog): Intake["changes"] {
   return told({
     engine: "llama.cpp",
-    ctx: log.nCtx,
+    ctx: log.nCtx ?? cellsOf(log),
     slots: log.nSeqMax,
     ubatch: log.nUbatch,
     "type-k": ggmlName(log.typeK),
@@ -114,29 +128,41 @@ function llamaChanges(log: LlamaCppLog): Intake["changes"] {
   });
 }
 
+/** Where no context is printed: the cells of all streams of the largest cache. */
+function cellsOf({ buffers }: LlamaCppLog): number | null {
+  const cells = buffers.map((buffer) => (buffer.cells ?? 0) * (buffer.streams ?? 1));
+  const most = Math.max(0, ...cells);
+  return most > 0 ? most : null;
+}
+
 /** ggml calls 16 and 32 bits otherwise. */
 function ggmlName(type: string | null): string | null {
   const name = type === null ? null : ({ f16: "fp16", f32: "fp32" }[type] ?? type);
   return name !== null && formatNamed(name) ? name : null;
 }
 
-function beside(log: ServerLog, model: ComparedModel, lang: Lang): BroughtServer {
+function beside(log: ServerLog, model: ComparedModel | null, lang: Lang): BroughtServer {
   const text = (key: keyof (typeof compareMessages)["en"], terms: Terms = {}) =>
     filled(compareMessages[lang][key], terms, lang);
   const engine = "fork" in log && log.fork !== null ? log.fork : log.engine;
-  const compared = compareLog(log, model);
+  const compared = model && compareLog(log, model);
   return {
     title: text("server-title", {
       engine,
       version: log.version ?? text("version-unknown"),
       model: log.model ?? text("model-unknown"),
     }),
-    rows: compared.status === "compared" ? compared.rows.map((row) => rowText(row, lang)) : [],
+    rows: compared?.status === "compared" ? compared.rows.map((row) => rowText(row, lang)) : [],
     remarks:
-      compared.status === "compared"
-        ? remarksOf(compared, lang)
-        : [text(`status-${compared.status}`, { found: compared.found })],
-    lines: log.lines.map(({ number, text: line }) => ({ number, text: line })),
+      compared === null
+        ? [words[lang]["which-model"]]
+        : compared.status === "compared"
+          ? remarksOf(compared, lang)
+          : [text(`status-${compared.status}`, { found: compared.found })],
+    // A line from which several settings were read stands once.
+    lines: log.lines
+      .filter(({ number }, i, all) => all.findIndex((other) => other.number === number) === i)
+      .map(({ number, text: line }) => ({ number, text: line })),
   };
 }
 

@@ -134,6 +134,8 @@ export const messages = {
     derivation: "어떻게 나온 수인가",
     "assumed-terms":
       "PyTorch 밖의 몫과 활성값은 어림이에요. 로그에 나온 값이 있으면 그 값을 적어 주세요.",
+    "weights-unknown":
+      "가져온 모델의 가중치는 셀 수 없어서 0으로 두었어요. 로그나 파일 크기를 보고 적어 주세요.",
     "own-weights":
       "가져온 모델의 가중치는 설정 파일의 자료형 그대로 셌어요. 양자화한 모델이면 로그에 나온 값을 적어 주세요.",
   },
@@ -242,6 +244,8 @@ export const messages = {
     derivation: "How the numbers come about",
     "assumed-terms":
       "The share outside PyTorch and the peak of activations are estimates. If your log prints them, put its numbers in.",
+    "weights-unknown":
+      "The weights of the model you brought cannot be counted and are taken as 0. Put in what the log or the size of the files says.",
     "own-weights":
       "The weights of the model you brought are counted in its own type. For a quantized model, put in what the log prints.",
   },

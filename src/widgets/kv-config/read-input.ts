@@ -43,8 +43,11 @@ export async function readGgufFile(file: File, lang: Lang): Promise<Intake> {
   }
 }
 
-/** A configuration or a start-up log, whichever the text is. */
-export function readPasted(text: string, name: string, lang: Lang): Intake {
+/**
+ * A configuration or a start-up log, whichever the text is.
+ * @param broughtModel whether the reader has brought a model already
+ */
+export function readPasted(text: string, name: string, lang: Lang, broughtModel = false): Intake {
   if (/^\s*\{/.test(text)) {
     try {
       return readConfig(text, name, lang);
@@ -52,13 +55,15 @@ export function readPasted(text: string, name: string, lang: Lang): Intake {
       if (!(error instanceof ConfigError)) throw error;
       // A log may begin with a brace too.
       const servers = error.code === "not-json" ? readLog(text) : [];
-      if (servers.length > 0) return logIntake(servers, name, lang);
+      if (servers.length > 0) return logIntake(servers, name, lang, broughtModel);
       const sentence = importMessages[lang][error.code] ?? error.message;
       return failed(filled(sentence, { field: error.field, ...error.terms }, lang));
     }
   }
   const servers = readLog(text);
-  return servers.length > 0 ? logIntake(servers, name, lang) : failed(words[lang].neither);
+  return servers.length > 0
+    ? logIntake(servers, name, lang, broughtModel)
+    : failed(words[lang].neither);
 }
 
 function readConfig(text: string, name: string, lang: Lang): Intake {

@@ -11,9 +11,9 @@ import { basisOf } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
 import type { Sentence, Translate } from "../translate.ts";
 import { type Cell, figureOf, type Table, widget } from "../widget.ts";
-import type { Brought } from "./brought.ts";
+import type { Kept } from "./brought.ts";
 import { type ConfigResult, type ConfigValues, compute } from "./compute.ts";
-import { intake, report } from "./intake.ts";
+import { allowDrop, dropped, type IntakeHost, intake, report } from "./intake.ts";
 import { messages } from "./messages.ts";
 import { params } from "./params.ts";
 
@@ -59,9 +59,11 @@ export default widget({
     ),
   },
   table: answerTable,
-  view: ({ result, values, t, controls, figure, table, set, brought, bring }) => html`
-    ${intake({ t, set, bring, brought: brought as Brought | null })}
-    ${report(brought as Brought | null, comparedModel(result), t)}
+  view: ({ result, values, t, controls, figure, table, set, clear, brought, bring }) => {
+    const host: IntakeHost = { t, values, set, clear, kept: brought as Kept | null, keep: bring };
+    return html`<div class="zone" @dragover=${allowDrop} @drop=${(event: DragEvent) => dropped(event, host)}>
+    ${intake(host)}
+    ${report(host, comparedModel(result))}
     <div class="answer">
       <div>${result.model ? controls("model") : nothing}${figure("map")}</div>
       <div>${table("open")}</div>
@@ -72,7 +74,8 @@ export default widget({
         ? nothing
         : html`<div><p class="label">${t(`group.${group}`)}</p>${controls(...names)}</div>`,
     )}</div>
-    <p class="source">${remarks(result, values, t)}</p>`,
+    <p class="source">${remarks(result, values, t)}</p></div>`;
+  },
 });
 
 const engineName = (values: ConfigValues, t: Translate): string =>
@@ -191,6 +194,8 @@ function remarks(result: ConfigResult, values: ConfigValues, t: Translate) {
   const said: unknown[] = [];
   if (result.model) said.push(sourceLine(result.model, basisOf(result.model, t), t), " ");
   if (values.engine !== "llama.cpp") said.push(t("assumed-terms"));
-  if (!result.model && values.engine !== "llama.cpp") said.push(" ", t("own-weights"));
+  if (!result.model && values.engine !== "llama.cpp") {
+    said.push(" ", t(values["model-gib"] === 0 ? "weights-unknown" : "own-weights"));
+  }
   return said;
 }
