@@ -1,8 +1,11 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
+import { type Free, freeHeight } from "./free-height.ts";
 import { halo } from "./halo.ts";
 import { type LayerKind, layerKindStyle } from "./layer-kind-style.ts";
+import { linePieces, type TextLine } from "./line-pieces.ts";
 import { spread } from "./spread.ts";
+import { textWidth } from "./text-width.ts";
 
 export interface GrowthLine {
   /** `real`: the whole cache; `naive`: what counting every layer as full attention gives. */
@@ -22,7 +25,7 @@ export interface CacheGrowthData {
     readonly real: { readonly bytes: number; readonly text: string };
     readonly naive: { readonly bytes: number; readonly text: string };
   };
-  /** First context at which the naive count is too high, where the axis has it. */
+  /** Where the two counts part or cross, where the axis has it. */
   readonly parting: {
     readonly context: number;
     readonly bytes: number;
@@ -44,6 +47,8 @@ interface Place {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** Of the whole drawing. */
+  readonly end: number;
   readonly narrow: boolean;
 }
 
@@ -62,8 +67,8 @@ export function cacheGrowth(
   cursorBand(data, at, add);
   for (const line of data.lines) drawLine(line, at, add);
   names(data, at, add);
-  parting(data, at, add);
-  values(data, at, add);
+  const parted = partingText(data, at);
+  parting(data, at, values(data, at, parted, add), parted, add);
   // Where the axis lies, for whoever lets the reader drag the cursor.
   svg.dataset.axis = [at.left, at.right, ...data.contexts].join(" ");
   return figure(svg, data.label);
@@ -78,6 +83,7 @@ function placeOf(data: CacheGrowthData, width: number, height: number, narrow: b
     right: width - (narrow ? 90 : 124),
     top: 46,
     bottom: height - 46,
+    end: width,
   };
   const part = (value: number, from: number, to: number) =>
     Math.log(value / from) / Math.log(to / from);
@@ -85,7 +91,7 @@ function placeOf(data: CacheGrowthData, width: number, height: number, narrow: b
     ...edges,
     narrow,
     x: (context) => edges.left + part(context, first, last) * (edges.right - edges.left),
-    y: (value) => edges.bottom - part(value, least / 1.5, most * 1.5) * (edges.bottom - edges.top),
+    y: (value) => edges.bottom - part(value, least / 2.5, most * 1.5) * (edges.bottom - edges.top),
   };
 }
 
@@ -155,55 +161,138 @@ function drawLine({ of, points }: GrowthLine, { x, y }: Place, add: Add): void {
 }
 
 /** Names at the lines' right ends, apart from each other. */
-function names({ lines }: CacheGrowthData, at: Place, add: Add): void {
-  const ends = lines.map(({ points }) => at.y(points.at(-1)?.bytes ?? 1));
-  const placed = spread(ends, 15, at.bottom);
-  for (const [i, { of, name }] of lines.entries()) {
-    const place = { x: px(at.right + 8), y: px((placed[i] ?? 0) + 4), fill: styleOf(of).text };
+function names(data: CacheGrowthData, at: Place, add: Add): void {
+  const heights = nameHeights(data, at);
+  for (const [i, { of, name }] of data.lines.entries()) {
+    const place = { x: px(at.right + 8), y: px(heights[i] ?? 0), fill: styleOf(of).text };
     const weight = { "font-size": at.narrow ? 11 : 12, "font-weight": of === "naive" ? 400 : 700 };
     add("text", { ...place, ...weight }, name);
   }
 }
 
-/** Text with the paper around it, over lines. */
+function nameHeights({ lines }: Pick<CacheGrowthData, "lines">, at: Place): readonly number[] {
+  const ends = lines.map(({ points }) => at.y(points.at(-1)?.bytes ?? 1) + 4);
+  return spread(ends, 15, at.bottom + 4);
+}
 
-/** From the top, where no line is, down to where the two counts part. */
-function parting({ parting: found }: CacheGrowthData, at: Place, add: Add): void {
-  if (!found) return;
+interface PartingText extends TextLine {
+  readonly anchor: "start" | "end";
+}
+
+/** The text above the place where the two counts part: at the top, where no line is. */
+function partingText({ parting: found }: CacheGrowthData, at: Place): PartingText | null {
+  if (!found) return null;
+  const x = at.x(found.context);
+  const early = x < (at.left + at.right) / 2;
+  const size = textWidth(found.text, 11);
+  const left = early ? x + 5 : x - 5 - size;
+  return { left, right: left + size, y: at.top + 20, anchor: early ? "start" : "end" };
+}
+
+/** From that text down to the place, but for the texts in its way. */
+function parting(
+  { parting: found }: CacheGrowthData,
+  at: Place,
+  texts: readonly TextLine[],
+  said: PartingText | null,
+  add: Add,
+): void {
+  if (!found || !said) return;
   const [x, y] = [at.x(found.context), at.y(found.bytes)];
-  const top = at.top + 12;
-  add("path", { d: `M${px(x)} ${top}V${px(y - 4)}`, stroke: "var(--edge)" });
+  const d = linePieces(x, [at.top + 12, y - 4], texts)
+    .map(([from, to]) => `M${px(x)} ${px(from)}V${px(to)}`)
+    .join("");
+  add("path", { d, stroke: "var(--edge)" });
   const dot = { cx: px(x), cy: px(y), r: 4, fill: "var(--paper)", stroke: "var(--ink)" };
   add("circle", { ...dot, "stroke-width": 1.5 });
-  const early = x < (at.left + at.right) / 2;
-  const place = { x: px(x + (early ? 5 : -5)), y: top + 8, "text-anchor": early ? "start" : "end" };
+  const place = {
+    x: px(said.anchor === "start" ? said.left : said.right),
+    y: said.y,
+    "text-anchor": said.anchor,
+  };
   add("text", { ...place, "font-size": 11, fill: "var(--muted)", ...halo }, found.text);
 }
 
-/** What both counts say at the reader's context. */
-function values({ context, here }: CacheGrowthData, at: Place, add: Add): void {
+/** The names of the lines, as far as other texts have to stay away from them. */
+const namesOf = ({ lines }: CacheGrowthData, at: Place): readonly TextLine[] =>
+  nameHeights({ lines }, at).map((y, i) => {
+    const left = at.right + 8;
+    return { left, right: left + textWidth(lines[i]?.name ?? "", at.narrow ? 11 : 12), y };
+  });
+
+/** What both counts say at the reader's context, one above and one below; where they stand. */
+function values(
+  data: CacheGrowthData,
+  at: Place,
+  parted: TextLine | null,
+  add: Add,
+): readonly TextLine[] {
+  const { context, here, lines } = data;
   const x = at.x(context);
-  const [real, naive] = [at.y(here.real.bytes), at.y(here.naive.bytes)];
   const size = at.narrow ? 12 : 14;
-  // Left of its dot a line lies lower, and leaves room; near the left edge there is none.
-  const late = x - at.left > (at.narrow ? 116 : 150);
-  const anchor = late ? { dx: -11, "text-anchor": "end" } : { dx: 11, "text-anchor": "start" };
-  const text = (y: number, said: string, fill: string) => {
-    const place = { x: px(x), y: px(late ? y : y + 10), ...anchor };
-    add("text", { ...place, fill, "font-size": size, "font-weight": 700, ...halo }, said);
+  const texts: TextLine[] = [...namesOf(data, at), ...(parted ? [parted] : [])];
+  const others = texts.length;
+  const paths = lines.map(({ points }) =>
+    points.map((point) => [at.x(point.context), at.y(point.bytes)] as const),
+  );
+  const free: Free = { lines: paths, texts, top: at.top, bottom: at.bottom };
+  const text = (dot: number, said: string, way: 1 | -1, ink: string, stroke: string) => {
+    const { line, anchor } = placed(said, [x, dot], size, way, at, free);
+    texts.push(line);
+    const [edge, middle] = [anchor === "end" ? line.right : line.left, line.y - size * 0.3];
+    if (Math.abs(middle - dot) > size) {
+      const d = `M${px(x)} ${px(dot)}L${px(edge + (anchor === "end" ? 2 : -2))} ${px(middle)}`;
+      add("path", { d, stroke });
+    }
+    const place = { x: px(edge), y: px(line.y), "text-anchor": anchor, fill: ink };
+    add("text", { ...place, "font-size": size, "font-weight": 700, ...halo }, said);
   };
   const dot = (y: number, fill: string) =>
     add("circle", { cx: px(x), cy: px(y), r: 4.5, fill, stroke: "var(--paper)" });
+  const [real, naive] = [at.y(here.real.bytes), at.y(here.naive.bytes)];
+  const way = real < naive ? -1 : 1;
   if (Math.abs(real - naive) >= 1) {
     const d = `M${px(x)} ${px(real)}V${px(naive)}`;
     add("path", { d, stroke: "var(--waste)", "stroke-width": 2 });
+    text(naive, here.naive.text, way === 1 ? -1 : 1, "var(--waste-text)", "var(--waste)");
     dot(naive, "var(--waste)");
-    const least = size + 4;
-    const y = naive < real ? Math.min(naive, real - least) : Math.max(naive, real + least);
-    text(y, here.naive.text, "var(--waste-text)");
   }
+  text(real, here.real.text, way, "var(--ink)", "var(--ink)");
   dot(real, "var(--ink)");
-  text(real, here.real.text, "var(--ink)");
+  return texts.slice(others);
+}
+
+/** So many px further from its dot a text may stand to be on the left, where it leads to the dot. */
+const leftFirst = 24;
+
+/** Left or right of a dot and free of lines, as near as it can be. */
+function placed(
+  said: string,
+  [x, y]: readonly [number, number],
+  size: number,
+  way: 1 | -1,
+  at: Place,
+  free: Free,
+): { readonly line: TextLine; readonly anchor: "start" | "end" } {
+  const width = textWidth(said, size);
+  const baseline = y + size * 0.3;
+  const sides = [
+    { left: x - 11 - width, anchor: "end", cost: 0 },
+    { left: x + 11, anchor: "start", cost: leftFirst },
+  ] as const;
+  const found = sides.flatMap(({ left, anchor, cost }) => {
+    const wanted = { left, right: left + width, y: baseline };
+    if (left < at.left || wanted.right > at.end) return [];
+    const height =
+      freeHeight(wanted, size, way, free) ?? freeHeight(wanted, size, way === 1 ? -1 : 1, free);
+    if (height === null) return [];
+    return [{ line: { ...wanted, y: height }, anchor, cost: cost + Math.abs(height - baseline) }];
+  });
+  const [first, second] = found;
+  if (first) return second && second.cost < first.cost ? second : first;
+  // Nowhere free: beside the dot, on whatever is there.
+  const { left, anchor } = x - 11 - width < at.left ? sides[1] : sides[0];
+  return { line: { left, right: left + width, y: baseline }, anchor };
 }
 
 const px = (value: number): number => Math.round(value * 100) / 100;

@@ -8,4 +8,4 @@ export interface ChartContext {
 export type Chart<Data> = (data: Data, context: ChartContext) => SVGSVGElement;
 
 /** Widths at which a chart is drawn: below `narrowBelow` px of room the narrow one shows. */
-export const chartWidths = { wide: 640, narrow: 328, narrowBelow: 560 } as const;
+export const chartWidths = { wide: 640, narrow: 328, narrowBelow: 640 } as const;

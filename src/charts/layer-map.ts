@@ -23,6 +23,8 @@ const headHeight = 22;
 /** Two lines for each kind, name and what it keeps. */
 const kindHeight = 40;
 const markSize = 16;
+/** In a narrow drawing, which its place may make smaller still. */
+const smallText = { wide: 11, narrow: 12 } as const;
 /** More layers than this get small cells. */
 const manyLayers = 160;
 
@@ -30,6 +32,7 @@ const manyLayers = 160;
 export function layerMap(data: LayerMapData, { document, width }: ChartContext): SVGSVGElement {
   const narrow = width < 500;
   const order = data.groups.flatMap(({ kind, count }) => new Array<LayerKind>(count).fill(kind));
+  const small = { "font-size": narrow ? smallText.narrow : smallText.wide, fill: "var(--muted)" };
   const size = order.length > manyLayers ? 10 : narrow ? 15 : 20;
   const most = Math.floor((width - numberRoom + gap) / (size + gap));
   const columns = columnsFor(order, most);
@@ -41,7 +44,7 @@ export function layerMap(data: LayerMapData, { document, width }: ChartContext):
   const add = (name: string, attributes: Record<string, string | number>, text = "") =>
     svg.append(node(document, name, attributes, text));
 
-  add("text", { x: 0, y: 12, "font-size": 11, fill: "var(--muted)" }, data.caption);
+  add("text", { x: 0, y: 12, ...small }, data.caption);
   const top = (row: number) => headHeight + row * (size + gap);
   const left = (column: number) => numberRoom + column * (size + gap);
   for (let row = 0; row < rows; row++) {
@@ -49,7 +52,7 @@ export function layerMap(data: LayerMapData, { document, width }: ChartContext):
     if (size < 12 && row % 2 === 1) continue;
     const at = { x: numberRoom - 7, y: top(row) + size / 2 + 4, "text-anchor": "end" };
     const first = (row * columns + 1).toLocaleString("en-US");
-    add("text", { ...at, "font-size": 11, fill: "var(--muted)" }, first);
+    add("text", { ...at, ...small }, first);
   }
   // One path for all cells of a kind: an element each would be most of the picture.
   for (const kind of new Set(order)) {
@@ -64,7 +67,7 @@ export function layerMap(data: LayerMapData, { document, width }: ChartContext):
     cells(kind, [[x + 1, y + 1]], markSize, add);
     const from = x + markSize + 9;
     add("text", { x: from, y: y + 13, "font-weight": 700 }, name);
-    add("text", { x: from, y: y + 29, "font-size": 11, fill: "var(--muted)" }, keeps);
+    add("text", { x: from, y: y + 29, ...small }, keeps);
   }
   return figure(svg, data.label);
 }

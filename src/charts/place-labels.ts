@@ -24,13 +24,18 @@ const [beside, below, lineHeight, air] = [10, 15, 15, 6] as const;
 
 /**
  * Places for the labels of points on a roof that rises to the right: below it, each as near as
- * possible to its point and none over another. Points further right choose first.
+ * possible to its point and none over another. Points whose label can stand beside them choose
+ * before those whose label has to move, and points further right before those further left.
  */
 export function placeLabels(wanted: readonly Wanted[], edges: Edges): readonly Placed[] {
   const taken: { left: number; right: number; y: number }[] = [];
   const placed = new Map<Wanted, Placed>();
-  for (const label of [...wanted].sort((a, b) => b.x - a.x || a.y - b.y)) {
-    const x = Math.min(label.x + beside, edges.right - label.width);
+  const start = ({ x, width }: Wanted) => Math.min(x + beside, edges.right - width);
+  const roofed = (x: number, y: number) => x < edges.left(y - lineHeight + 2) + air;
+  const moves = (label: Wanted) => Number(roofed(start(label), label.y + below));
+  const order = [...wanted].sort((a, b) => moves(a) - moves(b) || b.x - a.x || a.y - b.y);
+  for (const label of order) {
+    const x = start(label);
     const first = label.y + below;
     const meets = (y: number) =>
       taken.some(
@@ -40,7 +45,7 @@ export function placeLabels(wanted: readonly Wanted[], edges: Edges): readonly P
           x < other.right + air,
       );
     let y = first;
-    while (y < edges.bottom && (meets(y) || x < edges.left(y - lineHeight + 2) + air)) y++;
+    while (y < edges.bottom && (meets(y) || roofed(x, y))) y++;
     // No room below: over the roof rather than over another label.
     if (meets(y) || y > edges.bottom) {
       y = Math.min(first, edges.bottom);

@@ -14,7 +14,7 @@ interface Spot {
   readonly value: string;
   /** Both for a narrow picture. */
   readonly short: string;
-  /** FLOPs a byte. */
+  /** FLOP per byte. */
   readonly intensity: number;
   readonly flopsPerSecond: number;
 }
@@ -44,7 +44,7 @@ type Add = (name: string, attributes: Record<string, string | number>, text?: st
 
 const labelSize = 11;
 
-/** FLOPs a second against FLOPs a byte under the roof of a machine, both axes logarithmic. */
+/** FLOP per second against FLOP per byte under the roof of a machine, both axes logarithmic. */
 export function rooflineChart(
   data: RooflineData,
   { document, width }: ChartContext,
@@ -71,8 +71,8 @@ export function rooflineChart(
   };
   logAxes(at, ticks, { x: data.xAxis, y: data.yAxis }, add);
   const slope = ownSlope(data, xDomain, yDomain, at, add);
-  roof(data, xDomain, at, add);
   const marks = marksOf(data, narrow, at);
+  roof(data, xDomain, marks, at, add);
   drawLabels([...marks, ...slope], leftOf(data, at), at, add);
   for (const mark of marks) drawMark(mark, add);
   return figure(svg, data.label);
@@ -101,6 +101,7 @@ function rates(data: RooflineData, [first, last]: readonly [number, number]): [n
 function roof(
   data: RooflineData,
   [first, last]: readonly [number, number],
+  marks: readonly Label[],
   at: LogPlace,
   add: Add,
 ): void {
@@ -111,7 +112,7 @@ function roof(
   const line = { fill: "none", stroke: "var(--ink)", "stroke-width": 2 };
   add("path", { d: `M${at.left} ${from}L${at.x(bend)} ${corner}${flat}`, ...line });
   const small = { "font-size": 11, fill: "var(--ink)", ...halo };
-  along([at.left, from], [at.x(bend), corner], names.slope, add);
+  along([at.left, from], [at.x(bend), corner], marks, names.slope, add);
   const level = { x: at.right, y: at.top - 30, "text-anchor": "end" };
   add("text", { ...level, ...small, "font-weight": 700 }, names.peak);
   if (ridge === null) return;
@@ -125,15 +126,31 @@ function roof(
 
 type Point = readonly [x: number, y: number];
 
-/** Text along a rising line and above it, from near its middle on. */
-function along([x1, y1]: Point, [x2, y2]: Point, text: string, add: Add): void {
+/** Text along a rising line and above it, where the fewest marks are, else near its middle. */
+function along(
+  [x1, y1]: Point,
+  [x2, y2]: Point,
+  marks: readonly Label[],
+  text: string,
+  add: Add,
+): void {
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const length = Math.hypot(x2 - x1, y2 - y1);
-  const furthest = (length - textWidth(text, labelSize) - 12) / length;
-  const part = Math.max(0.02, Math.min(0.45, furthest));
+  const room = textWidth(text, labelSize) / length;
+  const air = 6 / length;
+  const taken = marks
+    .map(({ x, y }) => [(x - x1) / (x2 - x1), y] as const)
+    .filter(([part, y]) => Math.abs(y1 + (y2 - y1) * part - y) < 1)
+    .map(([part]) => part);
+  const met = (from: number) =>
+    taken.filter((part) => from - air < part && part < from + room + air).length;
+  const cost = (from: number) => met(from) + Math.abs(from + room / 2 - 0.5);
+  const [nearest, furthest] = [0.02, Math.max(0.02, 1 - room - 12 / length)];
+  const starts = Array.from({ length: 40 }, (_, i) => nearest + ((furthest - nearest) * i) / 39);
+  const part = starts.reduce((best, from) => (cost(from) < cost(best) ? from : best), nearest);
   const [x, y] = [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part];
   const turned = `rotate(${angle.toFixed(2)} ${x.toFixed(2)} ${y.toFixed(2)})`;
-  add("text", { x, y, dy: -8, transform: turned, "font-size": labelSize, ...halo }, text);
+  add("text", { x, y, dy: -10, transform: turned, "font-size": labelSize, ...halo }, text);
 }
 
 /** What the same device copies in a second, as a slope of its own, dashed; where it is named. */

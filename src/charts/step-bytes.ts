@@ -2,6 +2,7 @@ import { scaleLinear } from "d3-scale";
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
 import { halo } from "./halo.ts";
+import { linePieces, type TextLine } from "./line-pieces.ts";
 import { textWidth } from "./text-width.ts";
 import { type VariantKey, variantStyle } from "./variant-style.ts";
 
@@ -35,7 +36,6 @@ export interface StepBytesData {
 
 type Add = (name: string, attributes: Record<string, string | number>, text?: string) => void;
 
-/** Keeps text readable where a line runs through it. */
 const barHeight = 22;
 const lineHeight = 15;
 const rowGap = 12;
@@ -66,9 +66,9 @@ export function stepBytes(data: StepBytesData, { document, width }: ChartContext
   svg.append(hatching(document, hatch));
   const places = data.rows.map((row, i) => ({ row, y: tops[i] ?? 0 }));
   for (const { row, y } of places) bar(row, { x, y }, near ? data.memoryBytes : null, hatch, add);
-  memory(data, { at: near ? x(data.memoryBytes) : null, width, bottom }, add);
   add("text", { x: left, y: 12, fill: "var(--weights-text)", "font-size": 11 }, data.names.weights);
-  for (const { row, y } of places) said(row, { x, y, left, width, narrow }, add);
+  const labels = places.flatMap(({ row, y }) => said(row, { x, y, left, width, narrow }, add));
+  memory(data, { at: near ? x(data.memoryBytes) : null, width, bottom, labels }, add);
   axis(data, { x, most, bottom, left, right, width, narrow }, add);
   return figure(svg, data.label);
 }
@@ -102,48 +102,78 @@ interface TextPlace extends BarPlace {
   readonly narrow: boolean;
 }
 
-/** The row's name, what it reads and how long that takes, and the part that is KV. */
-function said(row: StepRow, { x, y, left, width, narrow }: TextPlace, add: Add): void {
+/**
+ * The row's name, what it reads and how long that takes, and the part that is KV; returns the lines
+ * that stand among the bars.
+ */
+function said(
+  row: StepRow,
+  { x, y, left, width, narrow }: TextPlace,
+  add: Add,
+): readonly TextLine[] {
   const { text } = variantStyle[row.variant];
   const weight = { "font-weight": row.own ? 700 : 400 };
   const [cut, end] = [x(row.weightBytes), x(row.weightBytes + row.kvBytes)];
   const name = { x: left - 8, y: y + 16, "text-anchor": "end", fill: text };
   add("text", { ...name, ...weight }, row.name);
-  const beside = { x: end + 7, ...weight, ...halo };
+  const lines: TextLine[] = [];
+  const write = (place: TextAt, text: string, more: Record<string, string | number>) => {
+    const size = textWidth(text, place["font-size"]);
+    const from = place["text-anchor"] === "end" ? place.x - size : place.x;
+    lines.push({ left: from, right: from + size, y: place.y });
+    add("text", { ...place, ...halo, ...more }, text);
+  };
+  const beside = { x: end + 7, "text-anchor": "start" } as const;
   if (narrow) {
-    add("text", { ...beside, y: y + 9, "font-size": 11 }, row.total);
-    add("text", { ...beside, y: y + 22, "font-size": 11 }, row.time);
-  } else add("text", { ...beside, y: y + 15 }, `${row.total}, ${row.time}`);
+    write({ ...beside, y: y + 9, "font-size": 11 }, row.total, weight);
+    write({ ...beside, y: y + 22, "font-size": 11 }, row.time, weight);
+  } else {
+    write({ ...beside, y: y + 15, "font-size": 12 }, `${row.total}, ${row.time}`, weight);
+  }
   // Under its part of the bar, or in from the right edge where that part begins late.
-  const small = { y: y + barHeight + 12, "font-size": 11, ...halo };
+  const small = { y: y + barHeight + 12, "font-size": 11 };
   const fits = cut + textWidth(row.kv, 11) < width;
-  const kv = { x: fits ? cut : width - 1, "text-anchor": fits ? "start" : "end" };
-  add("text", { ...small, ...kv, fill: text }, row.kv);
-  if (!row.unheld) return;
+  const kv = { x: fits ? cut : width - 1, "text-anchor": fits ? "start" : "end" } as const;
+  write({ ...small, ...kv }, row.kv, { fill: text });
+  if (!row.unheld) return lines;
   const after = cut + textWidth(row.kv, 11) + 8;
   const beyond = after + textWidth(row.unheld, 11) > width;
   const place = narrow
-    ? { ...kv, y: small.y + lineHeight }
-    : { x: beyond ? left : after, "text-anchor": "start" };
-  const warning = { "font-weight": 700, fill: "var(--waste-text)" };
-  add("text", { ...small, ...place, ...warning }, row.unheld);
+    ? { ...small, ...kv, y: small.y + lineHeight }
+    : ({ ...small, x: beyond ? left : after, "text-anchor": "start" } as const);
+  write(place, row.unheld, { "font-weight": 700, fill: "var(--waste-text)" });
+  return lines;
+}
+
+interface TextAt {
+  readonly x: number;
+  readonly y: number;
+  readonly "font-size": number;
+  readonly "text-anchor": "start" | "end";
 }
 
 interface MemoryPlace {
   readonly at: number | null;
   readonly width: number;
   readonly bottom: number;
+  readonly labels: readonly TextLine[];
 }
 
 /** The end of the memory: a line through all bars, or a word where it lies further right. */
-function memory({ names }: StepBytesData, { at, width, bottom }: MemoryPlace, add: Add): void {
+function memory(
+  { names }: StepBytesData,
+  { at, width, bottom, labels }: MemoryPlace,
+  add: Add,
+): void {
   const bold = { y: 28, "font-size": 11, "font-weight": 700 };
   if (at === null) {
     add("text", { ...bold, x: width - 1, "text-anchor": "end" }, names.memoryBeyond);
     return;
   }
-  const line = { d: `M${at} ${headHeight - 8}V${bottom}`, stroke: "var(--ink)" };
-  add("path", { ...line, "stroke-width": 1.5, "stroke-dasharray": "5 3" });
+  const d = linePieces(at, [headHeight - 8, bottom], labels)
+    .map(([from, to]) => `M${at} ${from}V${to}`)
+    .join("");
+  add("path", { d, stroke: "var(--ink)", "stroke-width": 1.5, "stroke-dasharray": "5 3" });
   const half = textWidth(names.memory, 11) / 2;
   const middle = Math.min(Math.max(at, half + 1), width - half - 1);
   add("text", { ...bold, x: middle, "text-anchor": "middle" }, names.memory);

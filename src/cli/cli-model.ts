@@ -1,4 +1,5 @@
 import type { ModelEntry } from "../data/index.ts";
+import { deploymentDefaults } from "../model/engines/engine.ts";
 import type { ComparedModel } from "../model/import/compare-log.ts";
 import type { ImportedModel, ImportNote } from "../model/import/config/import-config.ts";
 import type { GgufModel } from "../model/import/gguf/import-gguf.ts";
@@ -11,10 +12,14 @@ export interface CliModel extends ComparedModel {
   readonly id: string;
   /** As the file or the catalogue names it; `null` where it does not. */
   readonly name: string | null;
+  /** Query heads; `null` where not known. */
+  readonly nHeads: number | null;
   readonly maxContext: number | null;
   readonly params: number | null;
   /** How the file says that the weights are quantized. */
   readonly quantization: string | null;
+  /** Average bits of a weight as the quantization says; `null` where it does not. */
+  readonly weightBits: number | null;
   readonly notes: readonly ImportNote[];
   /** Catalogue only: where the figures come from, and when they were checked. */
   readonly source?: { readonly url: string; readonly checked: string; readonly verified: boolean };
@@ -28,12 +33,15 @@ export function fromConfig(model: ImportedModel, file: string): CliModel {
     name: model.name ?? model.modelType,
     layers: model.layers,
     draftLayers: model.draftLayers,
-    elementBytes: model.elementBytes,
+    // Engines load a file of 32 bits in 16.
+    elementBytes: deploymentDefaults.elementBytes,
     kvCacheFormat: model.kvCacheFormat,
     expanded: expanded && nHeads !== null ? { nHeads, ...expanded } : null,
+    nHeads,
     maxContext: model.maxContext,
     params: model.blueprint && parameterCount(model.blueprint).total,
     quantization: model.quantization,
+    weightBits: model.weightBits,
     notes: model.notes,
   };
 }
@@ -45,12 +53,14 @@ export function fromGguf(model: GgufModel, file: string): CliModel {
     name: model.name ?? model.architecture,
     layers: model.layers,
     draftLayers: model.draftLayers,
-    elementBytes: 2,
+    elementBytes: deploymentDefaults.elementBytes,
     kvCacheFormat: null,
     expanded: model.expanded,
+    nHeads: model.nHeads,
     maxContext: model.maxContext,
     params: null,
     quantization: null,
+    weightBits: null,
     notes: model.notes,
   };
 }
@@ -63,12 +73,14 @@ export function fromCatalogue(entry: ModelEntry): CliModel {
     name: entry.name,
     layers: entry.layers,
     draftLayers: entry.draftLayers ?? [],
-    elementBytes: 2,
+    elementBytes: deploymentDefaults.elementBytes,
     kvCacheFormat: null,
     expanded: expanded && nHeads !== null ? { nHeads, ...expanded } : null,
+    nHeads,
     maxContext: entry.maxContext,
     params: entry.params,
     quantization: null,
+    weightBits: null,
     notes: [],
     source: { url: entry.source, checked: entry.checked, verified: entry.verified },
   };

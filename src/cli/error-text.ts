@@ -4,7 +4,7 @@ import { EngineError } from "../model/engines/engine.ts";
 import { ConfigError } from "../model/import/config/import-config.ts";
 import { GgufError } from "../model/import/gguf/gguf-error.ts";
 import { CliError } from "./cli-error.ts";
-import { filled, type Text } from "./messages/text.ts";
+import { filled, type MessageKey, type Text } from "./messages/text.ts";
 
 /** What an error says to whoever runs the command, and the code it ends with. */
 export interface ErrorText {
@@ -31,14 +31,19 @@ function inputText(error: unknown, file: string, text: Text): string {
   }
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof EngineError) {
-    switch (error.code) {
-      case "pages-do-not-unify":
-        return text("engine-pages", { detail });
-      case "no-cache":
-        return text("engine-no-cache");
-      case "tokens-unbounded":
-        return text("engine-unbounded");
-    }
+    return text(engineKeys[error.code], { detail, ...error.terms });
   }
   return text(error instanceof RangeError ? "out-of-range" : "unexpected", { detail });
 }
+
+const engineKeys = {
+  "pages-do-not-unify": "engine-pages",
+  "no-cache": "engine-no-cache",
+  "tokens-unbounded": "engine-unbounded",
+  "pp-above-layers": "engine-pp",
+  "heads-not-divisible": "engine-heads",
+  "dcp-not-divisor": "engine-dcp",
+  "dcp-needs-more-gpus": "engine-dcp-gpus",
+  "dcp-splits-no-group": "engine-dcp-group",
+  "block-size": "engine-block-size",
+} as const satisfies Readonly<Record<EngineError["code"], MessageKey>>;

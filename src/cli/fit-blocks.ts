@@ -4,6 +4,7 @@ import { deploymentDefaults } from "../model/engines/engine.ts";
 import { capacityOf, type Engine } from "../model/engines/select.ts";
 import { wrongUsage } from "./cli-error.ts";
 import type { CliModel } from "./cli-model.ts";
+import { blockNotes } from "./fit-notes.ts";
 import { availableBytes, type Ranks, ranksOf } from "./gpu-budget.ts";
 import { kvFormat } from "./kv-format.ts";
 import { modelFacts } from "./model-facts.ts";
@@ -16,7 +17,7 @@ export type FillingEngine = Engine & { readonly name: Exclude<EngineName, "llama
 /** What `headcount fit --json` prints for vLLM, SGLang and ideal. Bytes are of one GPU. */
 export function fitBlocks(engine: FillingEngine, model: CliModel, options: Options) {
   const ranks = ranksOf(options);
-  const { name, format } = kvFormat(options.text("kv-format"), model);
+  const { name, format } = kvFormat(options.text("kv-format"), model, engine);
   const available = availableBytes(options, model, ranks, engine.name);
   const plan: Deployment = {
     ...deploymentDefaults,
@@ -24,6 +25,7 @@ export function fitBlocks(engine: FillingEngine, model: CliModel, options: Optio
     draftLayers: model.draftLayers,
     format: { k: format, v: format },
     elementBytes: model.elementBytes,
+    ...(model.nHeads === null ? {} : { nHeads: model.nHeads }),
     tp: attentionTp(engine, ranks),
     pp: ranks.pp,
     dcp: options.whole("dcp") ?? deploymentDefaults.dcp,
@@ -49,6 +51,8 @@ export function fitBlocks(engine: FillingEngine, model: CliModel, options: Optio
     availableBytes: available.bytes,
     /** Terms of the memory that nobody gave. */
     assumed: available.assumed,
+    /** What else to know of the engine's rules. */
+    notes: blockNotes(engine, plan),
     maxModelLen: plan.maxModelLen,
     maxBatchedTokens: plan.maxBatchedTokens,
     bytesPerTokenPerGpu: capacity.bytesPerTokenPerGpu,

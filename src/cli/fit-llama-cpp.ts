@@ -8,6 +8,7 @@ import {
 import { bytesPerGiB } from "../model/units.ts";
 import { wrongUsage } from "./cli-error.ts";
 import type { CliModel } from "./cli-model.ts";
+import { llamaCppNotes } from "./fit-notes.ts";
 import { modelFacts } from "./model-facts.ts";
 import type { Options } from "./parse-options.ts";
 
@@ -45,6 +46,8 @@ export function fitLlamaCpp(version: string | null, model: CliModel, options: Op
     totalMib: cache.totalMib,
     /** Whether the buffers fit into `--available-gib`; null where it is not given. */
     fits: available === null ? null : cache.totalBytes <= available * bytesPerGiB,
+    /** What else to know of the engine's rules. */
+    notes: llamaCppNotes(plan),
     steps: cache.steps,
   };
 }

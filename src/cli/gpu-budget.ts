@@ -1,7 +1,7 @@
 import { type Derivation, derivation } from "../model/derivation.ts";
 import { reportedBytes, usualTerms, vllmAvailableBytes } from "../model/engines/budget.ts";
 import type { EngineName } from "../model/engines/engine.ts";
-import { type WeightFormat, weightBytes, weightFormats } from "../model/formats.ts";
+import { type WeightFormat, weightFormats } from "../model/formats.ts";
 import { bytesPerGiB } from "../model/units.ts";
 import { unusable, wrongUsage } from "./cli-error.ts";
 import type { CliModel } from "./cli-model.ts";
@@ -57,6 +57,10 @@ export function availableBytes(
   ranks: Ranks,
   engine: EngineName,
 ): Available {
+  const utilization = options.decimal("utilization");
+  if (utilization !== null && utilization > 1) {
+    throw wrongUsage("utilization-above-one", { found: utilization });
+  }
   const given = options.decimal("available-gib");
   const gpu = options.text("gpu");
   const total = options.decimal("total-gib");
@@ -92,9 +96,6 @@ function budget(
   };
   const utilization = options.decimal("utilization");
   if (utilization === null) assumed.push("utilization");
-  if (utilization !== null && utilization > 1) {
-    throw wrongUsage("utilization-above-one", { found: utilization });
-  }
   const terms = {
     totalBytes,
     utilization: utilization ?? usual.utilization,
@@ -117,19 +118,20 @@ function budget(
 
 const gib = (bytes: number): string => (bytes / bytesPerGiB).toFixed(2);
 
-/** Formats of weights; fp32 takes twice what bf16 takes. */
-const formats: Readonly<Record<string, { readonly format: WeightFormat; readonly times: 1 | 2 }>> =
-  {
-    bf16: { format: "bf16", times: 1 },
-    bfloat16: { format: "bf16", times: 1 },
-    fp16: { format: "bf16", times: 1 },
-    float16: { format: "bf16", times: 1 },
-    fp32: { format: "bf16", times: 2 },
-    float32: { format: "bf16", times: 2 },
-    fp8: { format: "fp8", times: 1 },
-    int8: { format: "fp8", times: 1 },
-    int4: { format: "int4", times: 1 },
-  };
+const bitsOf = (format: WeightFormat): number => weightFormats[format].bitsTimes4 / 4;
+
+/** Bits of a weight by the name of its format. */
+const namedBits: Readonly<Record<string, number>> = {
+  bf16: bitsOf("bf16"),
+  bfloat16: bitsOf("bf16"),
+  fp16: bitsOf("bf16"),
+  float16: bitsOf("bf16"),
+  fp32: 32,
+  float32: 32,
+  fp8: bitsOf("fp8"),
+  int8: bitsOf("fp8"),
+  int4: bitsOf("int4"),
+};
 
 /** Weights of one GPU of `gpus` that split them. */
 function weights(
@@ -141,27 +143,32 @@ function weights(
 ): number {
   const given = options.decimal("weights-gib");
   if (given !== null) return toBytes(given);
-  const { params, quantization, elementBytes } = model;
+  const { params } = model;
   if (params === null) throw unusable("no-parameters");
   const name = options.text("weights-format");
-  if (name === null) {
-    if (quantization !== null) throw wrongUsage("needs-weights-format", { found: quantization });
-    assumed.push("weights");
-  }
-  const wanted = name ?? (elementBytes === 4 ? "fp32" : "bf16");
-  const known = Object.hasOwn(formats, wanted) ? formats[wanted] : undefined;
-  if (!known) {
-    throw wrongUsage("unknown-weights-format", {
-      found: wanted,
-      known: Object.keys(formats).join(", "),
-    });
-  }
-  const bits = (weightFormats[known.format].bitsTimes4 / 4) * known.times;
+  if (name === null) assumed.push("weights");
+  const bits = name === null ? ownBits(model) : bitsNamed(name);
   return d.add({
     name: "weight_bytes",
     unit: "B",
     formula: "ceil(ceil(parameters × bits / 8) / gpus)",
     terms: { parameters: params, bits, gpus },
-    value: Math.ceil(weightBytes(params * known.times, known.format) / gpus),
+    value: Math.ceil(Math.ceil((params * bits) / 8) / gpus),
+  });
+}
+
+/** As the file says that they are quantized, else in the type that the model is loaded in. */
+function ownBits({ weightBits, quantization, elementBytes }: CliModel): number {
+  if (weightBits !== null) return weightBits;
+  if (quantization !== null) throw wrongUsage("needs-weights-format", { found: quantization });
+  return 8 * elementBytes;
+}
+
+function bitsNamed(name: string): number {
+  const bits = Object.hasOwn(namedBits, name) ? namedBits[name] : undefined;
+  if (bits !== undefined) return bits;
+  throw wrongUsage("unknown-weights-format", {
+    found: name,
+    known: Object.keys(namedBits).join(", "),
   });
 }

@@ -29,6 +29,10 @@ export function parseWhole(option: string, text: string, least: 0 | 1): number {
  * @throws CliError on anything else.
  */
 export function parseDecimal(option: string, text: string): number {
+  if (/^[+-]\d/.test(text)) throw wrongUsage("decimal-sign", { option, found: text });
+  if (/^\d[\d.]*[eE][+-]?\d+$/.test(text)) {
+    throw wrongUsage("decimal-exponent", { option, found: text });
+  }
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) throw wrongUsage("not-a-decimal", { option, found: text });
   return value;

@@ -1,4 +1,4 @@
-import { models } from "../data/index.ts";
+import { modelNamed } from "../data/model-named.ts";
 import {
   type ComparedModel,
   compareLog,
@@ -36,22 +36,5 @@ export function readLogOf(file: string, text: string, model: CliModel | null) {
 const readServer = (log: ServerLog, model: ComparedModel | null): ReadServer => ({
   log,
   comparison: model && compareLog(log, model),
-  catalogueId: model === null ? catalogueIdOf(log.model) : null,
+  catalogueId: model === null ? modelNamed(log.model) : null,
 });
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-/** The longest id or name that the log's name begins with, where only one model has it. */
-function catalogueIdOf(name: string | null): string | null {
-  const base = plain(name?.split(/[/\\]/).at(-1) ?? "");
-  const fits = models
-    .map(({ id, name: full }) => ({ id, words: [plain(id), plain(full)] }))
-    .map(({ id, words }) => ({
-      id,
-      length: Math.max(0, ...words.filter((word) => base.startsWith(word)).map((w) => w.length)),
-    }))
-    .filter(({ length }) => length > 0)
-    .sort((a, b) => b.length - a.length);
-  const [best, next] = fits;
-  return best && best.length !== next?.length ? best.id : null;
-}

@@ -2,14 +2,31 @@ import { unusable } from "./cli-error.ts";
 import type { Host } from "./host.ts";
 
 /**
- * The text of a file; of standard input for "-".
+ * The text of a file; of standard input for "-". Files in UTF-16, as Windows writes them, too.
  * @throws CliError when it cannot be read.
  */
 export async function readText(host: Host, file: string): Promise<string> {
   try {
-    return await host.readFile(file);
+    const text = await host.readFile(file);
+    return isWide(text) ? await wideText(host, file, text) : text;
   } catch (error) {
     throw unreadable(file, error);
+  }
+}
+
+/** The two bytes of UTF-16's mark are none of UTF-8, and most characters have an empty byte. */
+const isWide = (text: string): boolean =>
+  text.startsWith("\uFFFD\uFFFD") && text.slice(0, 64).includes("\0");
+
+async function wideText(host: Host, path: string, text: string): Promise<string> {
+  // What was piped cannot be read again: without their empty bytes its ASCII characters are left.
+  if (path === "-" || !host.openFile) return text.slice(2).replaceAll("\0", "");
+  const file = await host.openFile(path);
+  try {
+    const bytes = await file.read(0, file.size);
+    return new TextDecoder(bytes[0] === 0xfe ? "utf-16be" : "utf-16le").decode(bytes);
+  } finally {
+    await file.close();
   }
 }
 

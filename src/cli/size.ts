@@ -18,7 +18,7 @@ export function sizeOf(model: CliModel, options: Options) {
   const tp = options.whole("tp") ?? 1;
   const batch = options.whole("batch") ?? 1;
   const tokens = options.whole("tokens") ?? model.maxContext ?? usualTokens;
-  const { name, format } = kvFormat(options.text("kv-format"), model);
+  const { name, format } = kvFormat(options.text("kv-format"), model, null);
   const cache = { k: format, v: format };
   const perGpu = kvBytesPerSequence(model.layers, cache, tokens, tp);
   return {

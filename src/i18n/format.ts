@@ -20,6 +20,11 @@ export function formatInteger(value: number, lang: Lang = "en"): string {
   return numberFormat(lang, 0, "decimals").format(finite(value));
 }
 
+/** A number with so many decimals, and separators: "13,864.50". */
+export function formatFixed(value: number, decimals: number, lang: Lang = "en"): string {
+  return numberFormat(lang, decimals, "fixed").format(finite(value));
+}
+
 /**
  * "85.90": so many significant digits, rounded once, and never fewer digits than the whole part
  * has. A trailing zero appears only where rounding put it: 2.5 stays "2.5".
@@ -98,18 +103,26 @@ function finite(value: number): number {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(lang: Lang, digits: number, how: "decimals" | "at most" | "exactly") {
+type How = "decimals" | "fixed" | "at most" | "exactly";
+
+function formatOptions(digits: number, how: How): Intl.NumberFormatOptions {
+  switch (how) {
+    case "decimals":
+      return { maximumFractionDigits: digits };
+    case "fixed":
+      return { maximumFractionDigits: digits, minimumFractionDigits: digits };
+    case "at most":
+      return { maximumSignificantDigits: digits, minimumSignificantDigits: 1 };
+    case "exactly":
+      return { maximumSignificantDigits: digits, minimumSignificantDigits: digits };
+  }
+}
+
+function numberFormat(lang: Lang, digits: number, how: How) {
   const key = `${lang} ${digits} ${how}`;
   const known = formats.get(key);
   if (known) return known;
-  const options: Intl.NumberFormatOptions =
-    how === "decimals"
-      ? { maximumFractionDigits: digits }
-      : {
-          maximumSignificantDigits: digits,
-          minimumSignificantDigits: how === "exactly" ? digits : 1,
-        };
-  const made = new Intl.NumberFormat(lang, options);
+  const made = new Intl.NumberFormat(lang, formatOptions(digits, how));
   formats.set(key, made);
   return made;
 }

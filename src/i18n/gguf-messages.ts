@@ -7,7 +7,7 @@ export const ggufMessages: Readonly<Record<Lang, Readonly<Record<string, string>
     "big-endian": "빅 엔디언 GGUF 파일은 읽지 않아요. 리틀 엔디언으로 바꾼 파일이 필요해요.",
     "unknown-version": "GGUF 버전 {found}: 1에서 3까지만 읽어요.",
     truncated: "{field}에서 파일이 끊겼어요. 다 내려받았는지 확인해 주세요.",
-    "header-too-big": "{field}: 머리말이 256 MiB를 넘어서 읽기를 멈췄어요.",
+    "header-too-big": "{field}: 머리 부분이 256 MiB를 넘어서 읽기를 멈췄어요.",
     "too-many-keys": "{field}: 키가 {found}개라고 적혀 있어요. 65,536개까지만 읽어요.",
     "too-many-tensors": "{field}: 텐서가 {found}개라고 적혀 있어요. 131,072개까지만 읽어요.",
     "too-deep": "{field}: 목록이 너무 깊게 겹쳐 있어요.",

@@ -42,6 +42,10 @@ export const importMessages: Readonly<Record<Lang, Readonly<Record<string, strin
       "{field}: 순서가 적혀 있지 않아서 {value}번째 층마다 전체 문맥을 본다고 봤어요.",
     "windows-off-assumed":
       "{field}: use_sliding_window가 없어서 {value}토큰 윈도는 꺼져 있다고 봤어요.",
+    "window-layers-unknown":
+      "{field}: {value}토큰 윈도를 어느 층이 쓰는지 파일에 없어서 모두 온전한 층으로 봤어요. 그래서 이 값은 상한이에요.",
+    "chunks-assumed":
+      "{field}: 파일에 적혀 있지 않아서, 네 층 가운데 셋이 {value}토큰 청크 안에서만 어텐션을 한다고 봤어요.",
     "parallel-mixers-assumed":
       "{field}: 층 순서가 없어서 모든 층에 어텐션과 상태가 함께 있다고 봤어요.",
     "state-form-assumed":
@@ -111,6 +115,10 @@ export const importMessages: Readonly<Record<Lang, Readonly<Record<string, strin
       "{field}: the order is not in the file; one layer in {value} is taken to see the whole context.",
     "windows-off-assumed":
       "{field}: without use_sliding_window, the window of {value} tokens is taken to be off.",
+    "window-layers-unknown":
+      "{field}: the file does not say which layers use the window of {value} tokens: all are taken as full, so this is an upper bound.",
+    "chunks-assumed":
+      "{field}: not in the file; three of four layers are taken to attend inside chunks of {value} tokens.",
     "parallel-mixers-assumed":
       "{field}: the order is not in the file; every layer is taken to have attention and a state.",
     "state-form-assumed":

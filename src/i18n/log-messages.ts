@@ -7,7 +7,7 @@ import type { Lang } from "./locales.ts";
 export const hintMessages: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
   ko: {
     "hint.ranks-differ":
-      "GPU {ranks}개에 들어가는 양이 서로 달라요(가장 큰 값 {largest}, 가장 작은 값 {smallest}). 엔진은 가장 작은 값만큼만 쓸 수 있어요.",
+      "GPU {ranks}장에 들어가는 양이 서로 달라요(가장 큰 값 {largest}, 가장 작은 값 {smallest}). 엔진은 가장 작은 값만큼만 쓸 수 있어요.",
     "hint.version-line-meaning":
       "이 줄의 뜻은 vLLM 0.21 무렵에 바뀌었어요. 예전에는 블록 수 × 블록 크기였고, 그 뒤로는 동시 요청 수 × 문맥 길이({concurrency} × {length} = {product})예요. 찍힌 값과 예측이 서로 다른 뜻을 따르고 있어요.",
     "hint.utilization":
@@ -17,11 +17,11 @@ export const hintMessages: Readonly<Record<Lang, Readonly<Record<string, string>
     "hint.factor-pp": "찍힌 값과 예측이 {factor}배 차이가 나요. 파이프라인 병렬 크기와 같아요.",
     "hint.factor-dp": "찍힌 값과 예측이 {factor}배 차이가 나요. 데이터 병렬 크기와 같아요.",
     "hint.factor-dcp":
-      "찍힌 값과 예측이 {factor}배 차이가 나요. 디코드 문맥 병렬(DCP)은 토큰을 GPU {factor}개에 나눠 담아요.",
+      "찍힌 값과 예측이 {factor}배 차이가 나요. 디코딩 문맥 병렬(DCP)은 토큰을 GPU {factor}장에 나눠 담아요.",
     "hint.factor-groups":
       "찍힌 값과 예측이 {factor}배 차이가 나요. 하이브리드 모델에서는 캐시 그룹 {factor}개가 블록을 나눠 써요.",
     "hint.factor-slots": "찍힌 값과 예측이 {factor}배 차이가 나요. 슬롯 수와 같아요.",
-    "hint.window": "슬라이딩 윈도우를 다르게 세면 찍힌 값과 맞아요(예측 {value}).",
+    "hint.window": "슬라이딩 윈도를 다르게 세면 찍힌 값과 맞아요(예측 {value}).",
     "hint.speculative": "추측 디코딩의 토큰까지 세면 찍힌 값과 맞아요(예측 {value}).",
     "hint.block-size": "블록 크기가 다르다고 보면 찍힌 값과 맞아요(예측 {value}).",
     "hint.batched-tokens": "max_num_batched_tokens가 다르다고 보면 찍힌 값과 맞아요(예측 {value}).",
@@ -30,7 +30,7 @@ export const hintMessages: Readonly<Record<Lang, Readonly<Record<string, string>
     "hint.format": "KV 캐시 형식이 다르다고 보면 찍힌 값과 맞아요(예측 {value}).",
     "hint.version": "엔진 버전이 다르다고 보면 찍힌 값과 맞아요(예측 {value}).",
     "hint.swa-full":
-      "윈도우 층도 전체 길이로 담았다고(--swa-full) 보면 찍힌 값과 맞아요(예측 {value}).",
+      "윈도 층도 전체 길이로 담았다고(--swa-full) 보면 찍힌 값과 맞아요(예측 {value}).",
     "hint.unified": "슬롯끼리 캐시를 나누는 방식이 다르다고 보면 찍힌 값과 맞아요(예측 {value}).",
     "hint.flash-attention": "Flash Attention 설정이 다르다고 보면 찍힌 값과 맞아요(예측 {value}).",
     "hint.mla": "MLA의 캐시를 다른 방식으로 담는다고 보면 찍힌 값과 맞아요(예측 {value}).",

@@ -101,6 +101,10 @@ export function layerKinds(layers: readonly LayerGroup[]): readonly LayerGroup[]
   return [...kinds.values()];
 }
 
+/** The kinds that have a cache of their own: steps of a derivation are numbered by them. */
+export const cachedKinds = (layers: readonly LayerGroup[]): readonly LayerGroup[] =>
+  layerKinds(layers).filter(({ layer }) => layer.kind !== "shared" && layer.kind !== "none");
+
 /** Equal for layers whose caches are equal. */
 export const keyOf = (layer: CacheLayer): string =>
   JSON.stringify(Object.entries(layer).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -85,7 +85,9 @@ export const answers = {
   "prefill-saving-gqa-percent": () =>
     Math.round(100 * (1 - prefillSeconds(8) / prefillSeconds(64))),
   "requests-where-kv-overtakes": () =>
-    Math.floor(weightBytes(params70b, "bf16") / kvBytesPerSequence(layers, format, 8192)) + 1,
+    Math.floor(
+      weightBytes(params70b, "bf16") / kvBytesPerSequence(layers, cacheFormat("fp8"), 8192),
+    ) + 1,
   "vllm-requests-gemma3": () => gemmaRequests(8192),
   "vllm-requests-smaller-step": () => gemmaRequests(2048),
   "mla-bytes-per-gpu": () => kvBytesPerToken(modelById("deepseek-v3").layers, format, 8),

@@ -40,10 +40,10 @@ export function predictedText({ quantity, low, high }: Check, t: Translate, lang
   return quantity === "concurrency" ? `${said}×` : said + unitOf(quantity);
 }
 
-/** "+0.2 %", "−16.7 %": a part as a difference. */
+/** "+0.2%", "−16.7%": a part as a difference. */
 export function percentText(part: number, lang: Lang): string {
   const sign = part === 0 ? "" : part < 0 ? "−" : "+";
-  return `${sign}${formatSignificant(Math.abs(part) * 100, 3, lang)}${noBreak}%`;
+  return `${sign}${formatSignificant(Math.abs(part) * 100, 3, lang)}%`;
 }
 
 /** A check's verdict: equal, within, or the difference. */
@@ -111,9 +111,12 @@ export function remarksOf({ row }: ValidatedRow, t: Translate, lang: Lang): read
   ];
 }
 
+/** A line may end here. */
+const mayBreak = "\u200b";
+
 /** "vllm-project/vllm #10517", "IBM/CodeEngine": where a log stands, for a link. */
 export function sourceText(url: string): string {
   const [owner = "", name = "", kind = "", ...rest] = new URL(url).pathname.slice(1).split("/");
   const number = ["issues", "pull", "discussions"].includes(kind) ? rest[0] : undefined;
-  return `${owner}/${name}${number ? `${noBreak}#${number}` : ""}`;
+  return `${owner}/${mayBreak}${name}${number ? ` #${number}` : ""}`;
 }

@@ -18,8 +18,10 @@ export interface ControlHost {
   readonly drawnOnly?: boolean;
 }
 
-/** Up to this many options stand side by side; more become a list. */
+/** Up to this many options stand side by side, if their names are short; others become a list. */
 const mostSegments = 4;
+/** Letters of all names together that fit in a column of controls; a syllable of Hangul is two. */
+const mostLetters = 30;
 
 /** The control of one parameter. */
 export function control(
@@ -31,9 +33,13 @@ export function control(
   if (param.kind === "text" || (param.when && !param.when(values))) return nothing;
   if (param.kind === "number") return slider(param, values, t, host);
   if (param.kind === "toggle") return toggle(param, values, t, host);
-  return param.options.length > mostSegments
-    ? list(param, values, t, host)
-    : segments(param, values, t, host);
+  return isShort(param, t) ? segments(param, values, t, host) : list(param, values, t, host);
+}
+
+function isShort({ name, options }: ChoiceParam, t: Translate): boolean {
+  if (options.length > mostSegments) return false;
+  const names = options.map((option) => t(`option.${name}.${option}`)).join("");
+  return [...names].reduce((sum, letter) => sum + (letter >= "\u1100" ? 2 : 1), 0) <= mostLetters;
 }
 
 function slider(param: NumberParam, values: Values, t: Translate, host: ControlHost) {

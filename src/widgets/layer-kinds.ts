@@ -35,7 +35,7 @@ export function kindsOf(layers: readonly LayerGroup[]): readonly KindLayers[] {
 export const kindName = ({ kind, count }: KindLayers, t: Translate): string =>
   t("kind-count", { kind: t(`kind.${kind}`), n: formatInteger(count, t.lang) });
 
-/** What each layer of a kind keeps: tokens and bytes a token, or bytes a sequence. */
+/** What each layer of a kind keeps: tokens and bytes per token, or bytes per sequence. */
 export function keepsText({ kind, groups }: KindLayers, format: CacheFormat, t: Translate): string {
   const of = (quantity: (layer: CacheLayer) => number) =>
     rangeText(
@@ -135,7 +135,7 @@ export const layerKindMessages = {
     "keeps.all": "all tokens, {bytes} B each",
     "keeps.window": "the last {tokens} tokens, {bytes} B each",
     "keeps.chunk": "a chunk of {tokens} tokens, {bytes} B each",
-    "keeps.state": "{bytes} B a request, however long",
+    "keeps.state": "{bytes} B per request, however long",
     "keeps.shared": "nothing of its own",
     "keeps.none": "nothing",
     "map-caption": "{n} {n|layer|layers}, from first to last",

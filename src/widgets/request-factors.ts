@@ -10,7 +10,7 @@ import type { Messages, Translate } from "./translate.ts";
 /**
  * The factors whose product is the cache of one request: per token per layer, layers, bytes a
  * value, tokens. Layers with a window form a sum with those without. Layers of different shapes
- * form a sum of layers × tokens × bytes a token.
+ * form a sum of layers × tokens × bytes per token.
  */
 export function requestFactors(
   layers: readonly LayerGroup[],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cacheGrowth } from "../../src/charts/cache-growth.ts";
+import { textWidth } from "../../src/charts/text-width.ts";
 import { growthData } from "../../src/widgets/kv-layers/figures.ts";
 import widget from "../../src/widgets/kv-layers/widget.ts";
 import { translator } from "../../src/widgets/translate.ts";
@@ -90,25 +91,60 @@ test("texts stand inside the drawing, no smaller than 11 px, names apart", () =>
   }
 });
 
-test("the reader's context stands above; both sizes at the cursor", () => {
-  for (const [context, late] of [
-    ["1024", false],
-    ["131072", true],
-  ] as const) {
-    const state = { model: "deepseek-v3", context };
-    const { here } = dataOf(state);
-    const pictures = picture(state);
-    for (const width of widths) {
-      const texts = [...pictures[width].querySelectorAll("text")];
-      const find = (said: string) => texts.find((text) => text.textContent === said);
-      const cursor = find(Number(context).toLocaleString("en-US"));
-      assert.ok(cursor);
-      for (const said of [here.real.text, here.naive.text]) {
-        const text = find(said);
-        assert.ok(text, said);
-        assert.equal(text.getAttribute("text-anchor"), late ? "end" : "start");
+test("the reader's context stands above; both sizes at the cursor, on no line", () => {
+  for (const model of ["qwen3-next-80b-a3b", "nemotron-3-ultra", "gemma-3-27b", "deepseek-v3"]) {
+    for (const context of ["256", "131072", "1048576"]) {
+      const state = { model, context };
+      const data = dataOf(state);
+      const pictures = picture(state);
+      for (const width of widths) {
+        const svg = pictures[width];
+        const texts = [...svg.querySelectorAll("text")];
+        const find = (said: string) => texts.find((text) => text.textContent === said);
+        assert.ok(find(Number(context).toLocaleString("en-US")));
+        const same = data.here.real.bytes === data.here.naive.bytes;
+        for (const { text: said } of same ? [data.here.real] : Object.values(data.here)) {
+          const text = find(said);
+          assert.ok(text, said);
+          const size = numberOf(text, "font-size");
+          const [x, y, long] = [numberOf(text, "x"), numberOf(text, "y"), textWidth(said, size)];
+          const left = text.getAttribute("text-anchor") === "end" ? x - long : x;
+          for (const { of } of data.lines) {
+            for (const [px, py] of dense(lineOf(svg, of))) {
+              const inside = px > left && px < left + long && py > y - size * 0.8 && py < y;
+              assert.ok(!inside, `${said} on ${of} of ${model} at ${context}, ${width}`);
+            }
+          }
+        }
       }
     }
+  }
+});
+
+/** Points a px or less apart along a line. */
+const dense = (line: readonly (readonly [number, number])[]) =>
+  line.slice(1).flatMap(([x2, y2], i) => {
+    const [x1, y1] = line[i] ?? [x2, y2];
+    const steps = Math.ceil(Math.hypot(x2 - x1, y2 - y1));
+    return Array.from(
+      { length: steps },
+      (_, k) => [x1 + ((x2 - x1) * k) / steps, y1 + ((y2 - y1) * k) / steps] as const,
+    );
+  });
+
+test("at the start of the axis the larger stands above, the smaller below, right of the cursor", () => {
+  const state = { model: "qwen3-next-80b-a3b", context: "256" };
+  const { here } = dataOf(state);
+  const pictures = picture(state);
+  for (const width of widths) {
+    const [real, naive] = [here.real, here.naive].map(({ text: said }) => {
+      const texts = [...pictures[width].querySelectorAll("text")];
+      const text = texts.find((one) => one.textContent === said);
+      assert.ok(text, said);
+      assert.equal(text.getAttribute("text-anchor"), "start");
+      return numberOf(text, "y");
+    });
+    assert.ok((naive ?? 0) - (real ?? 0) >= 15);
   }
 });
 
@@ -118,6 +154,7 @@ test("where the counts part is marked, if the axis has it", () => {
   assert.ok(marked({}));
   assert.ok(!marked({ model: "gpt-oss-120b" }), "at 129, before the axis begins");
   assert.ok(!marked({ model: "llama-3-70b" }));
+  assert.match(picture({ model: "qwen3-next-80b-a3b" }).wide.textContent ?? "", /equal at 536/);
 });
 
 test("the axis says where it lies, for dragging the cursor", () => {

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeLabels } from "../../src/charts/place-labels.ts";
 import { type RooflineData, rooflineChart } from "../../src/charts/roofline-chart.ts";
+import { textWidth } from "../../src/charts/text-width.ts";
 import { drawn, numberOf, widths } from "./draw.ts";
 
 const point = (of: RooflineData["points"][number]["of"], intensity: number, own = false) => ({
   of,
   name: `${of} name`,
   value: `${intensity} FLOP/B`,
-  short: `${of}: ${intensity}`,
+  short: `${of}, ${intensity} FLOP/B`,
   intensity,
   flopsPerSecond: Math.min(intensity * 13.4e12, 3957.6e12),
   own,
@@ -123,7 +124,40 @@ test("a measured point without a copy has no slope", () => {
 test("a narrow picture takes the short names", () => {
   const { wide, narrow } = drawn(rooflineChart, data);
   assert.ok(said(wide).includes("mqa name: 64 FLOP/B"));
-  assert.ok(said(narrow).includes("mqa: 64"));
+  assert.ok(said(narrow).includes("mqa, 64 FLOP/B"));
+});
+
+test("the name of the slope lies between marks where it fits, and above them everywhere", () => {
+  const slope = { ...data.names, slope: "Bandwidth 13.4 TB/s" };
+  const pictures = drawn(rooflineChart, { ...data, names: slope });
+  const nameIn = (svg: SVGSVGElement) => {
+    const text = [...svg.querySelectorAll("text")].find((of) => of.textContent === slope.slope);
+    assert.ok(text);
+    return text;
+  };
+  const { from, corner } = roof(pictures.wide);
+  const steep = Math.hypot(corner[0] - from[0], corner[1] - from[1]) / (corner[0] - from[0]);
+  const start = numberOf(nameIn(pictures.wide), "x");
+  const end = start + textWidth(slope.slope, 11) / steep;
+  for (const mark of marks(pictures.wide)) {
+    const [left = 0] = numbers(mark);
+    assert.ok(left + 5 < start || left + 5 > end, `${left}`);
+  }
+  // Letters reach 3 px below their line, marks 6 above theirs.
+  for (const width of widths) assert.ok(numberOf(nameIn(pictures[width]), "dy") <= -9);
+});
+
+test("a label that can stand beside its point does, before one that has to move", () => {
+  // Right of the roof at their own height; the second reaches the roof there.
+  const wanted = [
+    { x: 100, y: 50, width: 60 },
+    { x: 280, y: 20, width: 190 },
+  ];
+  const [first, second] = placeLabels(wanted, { right: 300, bottom: 200, left: () => 112 - 10 });
+  assert.deepEqual([first?.moved, second?.moved], [false, false]);
+  const tight = placeLabels(wanted, { right: 300, bottom: 200, left: (y) => 150 - y });
+  assert.deepEqual([tight[0]?.moved, tight[1]?.moved], [false, true]);
+  assert.ok((tight[1]?.y ?? 0) >= (tight[0]?.y ?? 0) + 15);
 });
 
 test("labels stand below their points, apart, right of the roof and inside the picture", () => {

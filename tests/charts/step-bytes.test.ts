@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type StepBytesData, stepBytes } from "../../src/charts/step-bytes.ts";
+import { textWidth } from "../../src/charts/text-width.ts";
 import { drawn, numberOf, widths } from "./draw.ts";
 
 const row = (variant: "mha" | "gqa" | "mqa", kvBytes: number, fits: boolean) => ({
@@ -63,6 +64,31 @@ test("weights, caches and the memory are as far as their bytes, one after the ot
     assert.ok(close((memoryLine(svg)[0] ?? 0) - start, 320e9 * perByte));
     for (const rect of svg.querySelectorAll("rect")) {
       assert.ok(numberOf(rect, "x") + numberOf(rect, "width") <= numberOf(svg, "width"));
+    }
+  }
+});
+
+test("the line of the memory stops at every text in its way, and goes on after it", () => {
+  const pictures = drawn(stepBytes, data);
+  for (const width of widths) {
+    const svg = pictures[width];
+    const d = svg.querySelector("path[stroke-dasharray='5 3']")?.getAttribute("d") ?? "";
+    const pieces = [...d.matchAll(/M([\d.]+) ([\d.]+)V([\d.]+)/g)].map((found) =>
+      found.slice(1).map(Number),
+    );
+    assert.ok(pieces.length > 1, "in pieces");
+    const bottom = numberOf(svg, "height") - 36;
+    assert.equal(pieces.at(-1)?.[2], bottom);
+    for (const text of svg.querySelectorAll("text")) {
+      const size = textWidth(text.textContent ?? "", numberOf(text, "font-size") || 12);
+      const end = text.getAttribute("text-anchor") === "end";
+      const left = numberOf(text, "x") - (end ? size : 0);
+      const y = numberOf(text, "y");
+      if (y < 40 || y > bottom) continue;
+      for (const [x = 0, from = 0, to = 0] of pieces) {
+        const beside = x < left || x > left + size;
+        assert.ok(beside || to <= y - 10 || from >= y + 2, `${text.textContent} at ${x}`);
+      }
     }
   }
 });

@@ -15,7 +15,7 @@ const byHand: Readonly<Record<AnswerName, number>> = {
   "step-time-ratio-32": 1.6, // (141.1 + 85.9) / (141.1 + 2.68) GB read
   "attention-intensity-when-batch-doubles": 1,
   "prefill-saving-gqa-percent": 11, // 1.244 against 1.398 PFLOP
-  "requests-where-kv-overtakes": 53, // 141.104 / 2.684 GB is 52.57
+  "requests-where-kv-overtakes": 106, // 141.104 / 1.342 GB is 105.13
   "vllm-requests-gemma3": 50, // 89,997 / (256 + 6 · 257)
   "vllm-requests-smaller-step": 63, // 89,997 / (256 + 6 · 193)
   "mla-bytes-per-gpu": 70_272, // 61 · 576 · 2, on each of 8

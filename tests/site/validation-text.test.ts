@@ -42,9 +42,9 @@ test("numbers as engines print them, ours with one decimal more", () => {
 test("a verdict: equal, within, or by how much it is off", () => {
   assert.equal(verdictText(checkOf("blocks", 5, 5, 5), t, "en"), "validation.equal");
   assert.equal(verdictText(checkOf("blocks", 5, 4, 6), t, "en"), "validation.within");
-  assert.equal(plain(verdictText(checkOf("blocks", 1000, 800, 833), t, "en")), "−16.7 %");
-  assert.equal(plain(percentText(0.0125, "en")), "+1.25 %");
-  assert.equal(plain(percentText(0, "ko")), "0 %");
+  assert.equal(plain(verdictText(checkOf("blocks", 1000, 800, 833), t, "en")), "−16.7%");
+  assert.equal(plain(percentText(0.0125, "en")), "+1.25%");
+  assert.equal(plain(percentText(0, "ko")), "0%");
 });
 
 test("an engine's version, and whose rules were applied where that is another", () => {
@@ -80,6 +80,6 @@ test("where a log stands", () => {
     ["https://github.com/a/b/blob/0123/x/y.ipynb", "a/b"],
     ["https://github.com/IBM/CodeEngine", "IBM/CodeEngine"],
   ] as const) {
-    assert.equal(plain(sourceText(url)), expected);
+    assert.equal(sourceText(url).replace("/\u200b", "/"), expected, "a line may end at the slash");
   }
 });

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import { commonMessages } from "../../src/widgets/common-messages.ts";
 import { type ControlHost, control } from "../../src/widgets/controls.ts";
 import concurrency from "../../src/widgets/kv-concurrency/widget.ts";
-import type { Values } from "../../src/widgets/params.ts";
+import type { ChoiceParam, Values } from "../../src/widgets/params.ts";
 import { translator } from "../../src/widgets/translate.ts";
 import type { AnyWidget } from "../../src/widgets/widget.ts";
 import { valuesOf } from "./every-widget.ts";
@@ -93,6 +93,26 @@ test("a typed mistake says what is wrong and what still counts", () => {
   assert.deepEqual(type("context", "255", "ko").refused, [
     "256에서 1,048,576 사이의 수만 쓸 수 있어요. 지금 쓰는 값: 8,192.",
   ]);
+});
+
+test("a choice of a few short names stands side by side, long names make a list", () => {
+  const choice = {
+    kind: "choice",
+    name: "pick",
+    options: ["a", "b", "c"],
+    default: "a",
+  } as const satisfies ChoiceParam;
+  const drawn = (...names: readonly string[]) => {
+    const words = Object.fromEntries(names.map((name, i) => [`option.pick.${"abc"[i]}`, name]));
+    const t = translator("en", { "param.pick": "Pick", ...words });
+    const host = { activate: () => undefined, errors: new Map() } as unknown as ControlHost;
+    const { strings } = control(choice, { pick: "a" }, t, host) as TemplateResult;
+    return strings.join("").includes("<select") ? "list" : "segments";
+  };
+  assert.equal(drawn("bf16", "fp8", "4-bit"), "segments");
+  assert.equal(drawn("Automatic", "WebGPU", "WASM"), "segments");
+  assert.equal(drawn("0.8 – 0.9.1", "0.9.2 – 0.20", "0.21 and later"), "list");
+  assert.equal(drawn("이상적인 경우", "엔진 없이 센 경우", "엔진대로"), "list");
 });
 
 const press = (key: string, context: string) => {

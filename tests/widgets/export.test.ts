@@ -71,7 +71,7 @@ test("the CSV has units in its header and numbers as they are, not as they are r
   );
   assert.equal(lines[1], `GQA\u00a08,327680,2.68435456,2.5,${2_684_354_560 / 141_104_000_000}`);
   assert.equal(lines[3], "", "a gap before the caption");
-  assert.equal(lines[4], '"8,192 tokens a request, requests: 1"');
+  assert.equal(lines[4], '"8,192 tokens per request, requests: 1"');
   assert.match(lines[5] ?? "", /\/en\/embed\/kv-size\/\?unit=GiB$/);
 });
 
@@ -89,7 +89,7 @@ for (const [unit, oneRequest] of [
       lines[1],
       `GQA\u00a08,327680,${oneRequest},5.36870912,5,${5_368_709_120 / 141_104_000_000}`,
     );
-    assert.equal(lines[4], '"8,192 tokens a request, requests: 2"');
+    assert.equal(lines[4], '"8,192 tokens per request, requests: 2"');
   });
 }
 

@@ -115,7 +115,7 @@ test("what is not known is not shown: a peak, query heads", () => {
 test("the sentence says which of the two limits", () => {
   assert.equal(
     said(),
-    "Llama 3 70B on 4 × H100 80 GB SXM: decoding 32 requests of 8,192 tokens does 22.9 FLOPs for each " +
+    "Llama 3 70B on 4 × H100 80 GB SXM: decoding 32 requests of 8,192 tokens does 22.9 FLOP per " +
       "byte it reads, so bandwidth limits it; a prefill of that length does 8,651, so arithmetic does. " +
       "The two meet at 295.",
   );
@@ -143,6 +143,33 @@ test("the formula takes the lesser of slope and peak; without a peak the slope",
     "min( 5.20 TFLOP ÷ 227.0 GB × 4 × 3.35 TB/s , 4 × 989 TFLOP/s ) = 307 TFLOP/s",
   );
   assert.doesNotMatch((await texts({ gpu: "m4-max-128g" }, selector)).join(" "), /min|,/);
+});
+
+test("attention alone: why it stays, by what the heads share", async () => {
+  const remark = async (model: string) => plain((await texts({ model }, ".remark")).join(" "));
+  assert.match(
+    await remark("llama-3-70b"),
+    /heads that share a KV head; this model \(GQA 8\) has 8 /,
+  );
+  for (const model of ["deepseek-v3", "kimi-linear-48b-a3b"]) {
+    assert.doesNotMatch(await remark(model), /share a KV head/);
+    assert.match(await remark(model), /\(MLA\) works on the same latent/);
+  }
+  // Layers of 8 query heads a KV head beside layers of 2: the longer the context, the more it does.
+  assert.match(await remark("gemma-4-31b"), /differ from layer to layer.* are 4\.67 FLOP\/B/);
+});
+
+test("only models whose layers differ in it are said to change with the context", () => {
+  for (const model of modelIds) {
+    const at = (context: string) => {
+      const { attention, mixed } = roofline({ model, context });
+      return { mixed, intensity: attention.find((point) => point.own)?.intensity };
+    };
+    const [short, long] = [at("512"), at("1048576")];
+    if (short.intensity === undefined || long.intensity === undefined) continue;
+    const moved = Math.abs(short.intensity / long.intensity - 1) > 1e-3;
+    assert.equal(long.mixed, moved, model);
+  }
 });
 
 const own = { "own-intensity": "0.5", "own-rate": "8.5", "own-bandwidth": "30" };

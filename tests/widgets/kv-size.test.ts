@@ -110,7 +110,7 @@ test("KV heads that set the variant: 64 is MHA, 1 is MQA, between is GQA", () =>
 test("the sentence gives the number in the reader's unit", () => {
   assert.equal(
     said({}, "en"),
-    "Llama 3 70B keeps 327,680 B for each token: 2.684 GB for one request of 8,192 tokens.",
+    "Llama 3 70B keeps 327,680 B per token: 2.684 GB for one request of 8,192 tokens.",
   );
   assert.equal(
     said({ unit: "GiB" }, "ko"),
@@ -118,7 +118,7 @@ test("the sentence gives the number in the reader's unit", () => {
   );
   assert.equal(
     said({ requests: "32" }, "en"),
-    "Llama 3 70B keeps 327,680 B for each token: 85.90 GB for 32 requests of 8,192 tokens.",
+    "Llama 3 70B keeps 327,680 B per token: 85.90 GB for 32 requests of 8,192 tokens.",
   );
   assert.equal(
     said({ requests: "32" }, "ko"),
@@ -130,11 +130,11 @@ test("with windows a token adds bytes only until they are full, and the sentence
   const model = "gemma-2-9b";
   assert.equal(
     said({ model, context: "4096" }, "en"),
-    "Gemma 2 9B adds 344,064 B for each token until its windows are full: one request of 4,096 tokens takes 1.409 GB.",
+    "Gemma 2 9B adds 344,064 B per token until its windows are full: one request of 4,096 tokens takes 1.409 GB.",
   );
   assert.equal(
     said({ model, requests: "2" }, "en"),
-    "Gemma 2 9B adds 344,064 B for each token until its windows are full: 2 requests of 8,192 tokens take 4.228 GB.",
+    "Gemma 2 9B adds 344,064 B per token until its windows are full: 2 requests of 8,192 tokens take 4.228 GB.",
   );
   assert.equal(
     said({ model }, "ko"),
@@ -144,6 +144,26 @@ test("with windows a token adds bytes only until they are full, and the sentence
     said({ model, requests: "2" }, "ko"),
     "Gemma 2 9B: 윈도가 차기 전에는 토큰 하나에 344,064 B, 8,192토큰짜리 요청 2개에 4.228 GB예요.",
   );
+});
+
+test("a state is said beside the bytes of a token, and the product comes out", () => {
+  const model = "qwen3-next-80b-a3b";
+  assert.equal(
+    said({ model }, "en"),
+    "Qwen3-Next 80B-A3B keeps 39.52 MB per request, whatever its length, and 24,576 B per token: " +
+      "0.2408 GB for one request of 8,192 tokens.",
+  );
+  assert.equal(
+    said({ model, requests: "4" }, "ko"),
+    "Qwen3-Next 80B-A3B: 길이와 상관없이 요청마다 39.52 MB, 토큰 하나에 24,576 B, 8,192토큰짜리 요청 4개에 " +
+      "0.9634 GB예요.",
+  );
+  for (const id of modelIds) {
+    const { stateBytes, own } = sized({ model: id, requests: "4" });
+    const states = modelById(id).layers.some(({ layer }) => layer.kind === "state");
+    assert.equal(stateBytes > 0, states, id);
+    if (states) assert.equal(own.bytes, 4 * (stateBytes + own.bytesPerToken * 8192), id);
+  }
 });
 
 const ownCells = (attributes: Attributes) => {

@@ -56,18 +56,37 @@ test("the running example reads 828.3, 227.0 and 151.8 GB; only MHA could not be
     said(),
     "Llama 3 70B (GQA, 8 KV heads): one decode step for 32 requests of 8,192 tokens reads 141.1 GB of " +
       "weights and 85.90 GB of KV (37.8%), 227.0 GB in all. On 4 × H100 80 GB SXM that takes at least " +
-      "16.9 ms, at most 1,889 tokens a second. With 64 KV heads (MHA) it would be 828.3 GB in 61.8 ms " +
+      "16.9 ms, at most 1,889 tokens per second. With 64 KV heads (MHA) it would be 828.3 GB in 61.8 ms " +
       "(hypothetical: 320 GB cannot hold it), with 1 (MQA) 151.8 GB in 11.3 ms.",
   );
   assert.equal(
     said({}, "ko"),
     "Llama 3 70B(GQA, KV 헤드 8개): 8,192토큰짜리 요청 32개의 디코딩 한 걸음은 가중치 141.1 GB와 KV " +
-      "85.90 GB(37.8%), 모두 227.0 GB를 읽어요. H100 80 GB SXM 4장이면 적어도 16.9 ms, 초당 많아야 " +
+      "85.90 GB(37.8%), 모두 227.0 GB를 읽어요. H100 80 GB SXM 4장에서는 적어도 16.9 ms, 초당 많아야 " +
       "1,889토큰이에요. KV 헤드가 64개(MHA)였다면 828.3 GB에 61.8 ms(320 GB에 담을 수 없는 가정), " +
       "1개(MQA)였다면 151.8 GB에 11.3 ms예요.",
   );
   // A batch that the machine itself cannot hold is marked too.
   assert.match(said({ batch: "128" }), /484\.7 GB \(hypothetical: 320 GB cannot hold it\) in all/);
+});
+
+test("what holds of all of them is said once, at the end", () => {
+  const none = said({ model: "deepseek-v3" });
+  assert.match(
+    none,
+    /876\.7 GB in 65\.4 ms\. None of these fits in 320 GB: all are hypothetical\.$/,
+  );
+  assert.doesNotMatch(none, /cannot hold/);
+  assert.match(
+    said({ model: "deepseek-v3" }, "ko"),
+    /예요\. 모두 320 GB에 담을 수 없는 가정이에요\.$/,
+  );
+});
+
+test("Korean counts cards and Macs with different words", () => {
+  assert.match(said({ count: "2" }, "ko"), /H100 80 GB SXM 2장에서는/);
+  assert.match(said({ gpu: "m3-ultra-512g", count: "1" }, "ko"), /M3 Ultra 512 GB 1대에서는/);
+  assert.match(said({ gpu: "m3-ultra-512g", count: "1" }), /On 1 × M3 Ultra 512 GB that takes/);
 });
 
 test("KV overtakes the weights at 141.104 GB ÷ a request, rounded up", () => {

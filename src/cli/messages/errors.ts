@@ -16,6 +16,9 @@ const en = {
   "not-a-number": '--{option} needs a whole number from 0, not "{found}".',
   "not-a-decimal":
     '--{option} needs a number with a point and without a unit, such as 109.86, not "{found}".',
+  "decimal-sign": '--{option} needs a number from 0, without a sign, not "{found}".',
+  "decimal-exponent":
+    '--{option} needs a number without an exponent: write out "{found}", such as 109.86.',
   "ambiguous-number":
     '--{option}: "{found}" can mean {decimal} or {binary}. Write the whole number.',
   "unexpected-word": '"{found}" is not expected here.',
@@ -28,6 +31,8 @@ const en = {
     'The catalogue has no model with the id "{found}". Did you mean one of these? {near}',
   "unknown-dtype": '--dtype: "{found}" is not a type of models. Known: bfloat16, float16, float32.',
   "unknown-format": '--kv-format: "{found}" is not a format. Known: {known}.',
+  "format-of-other-engine":
+    '--kv-format: {engine} has no cache in "{found}" for this model. It has: {known}.',
   "unknown-choice": '--{option}: "{found}" is none of: {known}.',
   "unknown-lang": '--lang: "{found}" is not a language here. Known: en, ko.',
   "gguf-from-file": "--gguf needs a file: it is read in parts, so standard input does not do.",
@@ -54,7 +59,7 @@ const en = {
   "utilization-above-one": "--utilization is a part of the memory, from 0 to 1, not {found}.",
   "unknown-weights-format": '--weights-format: "{found}" is not known. Known: {known}.',
   "needs-weights-format":
-    "The weights are quantized ({found}): give --weights-format, or --weights-gib of one GPU.",
+    "The weights are quantized ({found}) and the file does not say to how many bits: give --weights-format, or --weights-gib of one GPU.",
   "no-parameters": "The parameters of this model cannot be counted: give --weights-gib of one GPU.",
   "no-memory-left":
     "Nothing is left for the cache on one GPU: of {usable} GiB that may be used, weights and the rest take {taken} GiB.",
@@ -68,6 +73,14 @@ const en = {
     "vLLM would refuse this model: pages of its layers cannot be made equal. {detail}.",
   "engine-no-cache": "No layer of this model has a cache that grows.",
   "engine-unbounded": "This model needs a longest context: give --max-model-len.",
+  "engine-pp": "{pp} pipeline stages are more than the model's {layers} layers.",
+  "engine-heads": "{heads} query heads cannot be split evenly over {tp} GPUs: change --tp.",
+  "engine-dcp": "--dcp {dcp} has to divide --tp {tp}: the same GPUs split the tokens.",
+  "engine-dcp-gpus":
+    "--dcp {dcp} needs as many GPUs for each of {kv} KV heads, and more GPUs than heads: --tp is {tp}.",
+  "engine-dcp-group": "--dcp {dcp} has to divide the {group} query heads that share a KV head.",
+  "engine-block-size":
+    "vLLM has no blocks of {size} tokens: use a multiple of 16 (before 0.18 also 1 and 8).",
   "out-of-range": "The numbers do not work out: {detail}.",
   "no-server": "{file}: no start-up lines of vLLM, SGLang or llama.cpp were found.",
   unexpected: "Something went wrong that should not: {detail}.",
@@ -92,6 +105,9 @@ const ko: Readonly<Record<Key, string>> = {
   "not-a-number": '--{option}에는 0 이상의 정수를 적어야 하는데 "{found}"이(가) 왔어요.',
   "not-a-decimal":
     '--{option}에는 109.86처럼 단위 없는 소수를 적어야 하는데 "{found}"이(가) 왔어요.',
+  "decimal-sign": '--{option}에는 부호 없이 0 이상의 수를 적어야 하는데 "{found}"이(가) 왔어요.',
+  "decimal-exponent":
+    '--{option}에는 지수 없이 적어 주세요. "{found}"을(를) 109.86처럼 풀어 쓰면 돼요.',
   "ambiguous-number":
     '--{option}: "{found}"은(는) {decimal}일 수도, {binary}일 수도 있어요. 숫자를 다 적어 주세요.',
   "unexpected-word": '"{found}"이(가) 왜 여기 있는지 모르겠어요.',
@@ -104,6 +120,8 @@ const ko: Readonly<Record<Key, string>> = {
   "unknown-dtype":
     '--dtype: "{found}"은(는) 모델의 자료형이 아니에요. 쓸 수 있는 값: bfloat16, float16, float32.',
   "unknown-format": '--kv-format: "{found}"은(는) 모르는 형식이에요. 쓸 수 있는 값: {known}.',
+  "format-of-other-engine":
+    '--kv-format: 이 모델에서 {engine}은(는) "{found}" 형식의 캐시를 쓰지 않아요. 쓸 수 있는 값: {known}.',
   "unknown-choice": '--{option}: "{found}"은(는) 쓸 수 없어요. 쓸 수 있는 값: {known}.',
   "unknown-lang": '--lang: "{found}"은(는) 지원하지 않아요. 쓸 수 있는 값: en, ko.',
   "gguf-from-file": "--gguf는 파일을 조금씩 읽기 때문에 표준 입력으로는 쓸 수 없어요.",
@@ -131,7 +149,7 @@ const ko: Readonly<Record<Key, string>> = {
   "unknown-weights-format":
     '--weights-format: "{found}"은(는) 모르는 형식이에요. 쓸 수 있는 값: {known}.',
   "needs-weights-format":
-    "가중치가 양자화되어 있어요({found}). --weights-format을 주거나, GPU 한 장의 가중치를 --weights-gib로 주세요.",
+    "가중치가 양자화되어 있는데({found}) 몇 비트인지 파일에 없어요. --weights-format을 주거나, GPU 한 장의 가중치를 --weights-gib로 주세요.",
   "no-parameters":
     "이 모델의 파라미터 수를 셀 수 없어요. GPU 한 장의 가중치를 --weights-gib로 주세요.",
   "no-memory-left":
@@ -145,6 +163,15 @@ const ko: Readonly<Record<Key, string>> = {
   "engine-pages": "vLLM이 거절할 모델이에요. 층마다 다른 페이지 크기를 맞출 수 없어요. {detail}.",
   "engine-no-cache": "이 모델에는 늘어나는 캐시를 가진 층이 없어요.",
   "engine-unbounded": "이 모델은 가장 긴 문맥을 알아야 해요. --max-model-len을 주세요.",
+  "engine-pp": "파이프라인 {pp}단계는 모델의 층 {layers}개보다 많아요.",
+  "engine-heads": "쿼리 헤드 {heads}개를 GPU {tp}장에 똑같이 나눌 수 없어요. --tp를 바꿔 주세요.",
+  "engine-dcp": "--dcp {dcp}은(는) --tp {tp}의 약수여야 해요. 같은 GPU들이 토큰을 나눠요.",
+  "engine-dcp-gpus":
+    "--dcp {dcp}을(를) 쓰려면 KV 헤드 {kv}개마다 GPU가 그만큼 있어야 하고, GPU가 헤드보다 많아야 해요. --tp는 {tp}이에요.",
+  "engine-dcp-group":
+    "--dcp {dcp}은(는) KV 헤드 하나를 같이 쓰는 쿼리 헤드 {group}개의 약수여야 해요.",
+  "engine-block-size":
+    "vLLM에는 {size}토큰짜리 블록이 없어요. 16의 배수를 쓰세요(0.18 전에는 1과 8도 돼요).",
   "out-of-range": "수가 맞지 않아요: {detail}.",
   "no-server": "{file}: vLLM, SGLang, llama.cpp가 시작할 때 찍는 줄을 찾지 못했어요.",
   unexpected: "있어서는 안 될 문제가 생겼어요: {detail}.",

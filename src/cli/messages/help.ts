@@ -20,11 +20,12 @@ const en = {
   "option-config": "the model's config.json; - for standard input",
   "option-model": "a model of the catalogue by its id, such as llama-3-70b",
   "option-gguf": "a GGUF file; only its header is read",
-  "option-dtype": "the model's own type: bfloat16, float16, float32; else as the file says",
+  "option-dtype":
+    "the type the model is loaded in: bfloat16, float16, float32; else 16 bits, as vLLM and SGLang do for float32 files too",
   "option-tokens": "tokens of a sequence; else the model's longest context, or 8,192",
   "option-batch": "sequences; default 1",
   "option-kv-format":
-    "format of the cache: auto, bf16, fp8, int8, int4, q8_0, …; auto is the file's, or the model's own type",
+    "format of the cache: auto, bf16, fp8, int8, int4, q8_0, …; auto is the file's, or the type the model is loaded in",
   "option-tp": "GPUs that split the heads (tensor parallel); default 1, or all of --count",
   "option-engine":
     "vllm, sglang, llama.cpp or ideal; a version after @, as in vllm@0.11 or llama.cpp@2025-07; ik_llama.cpp too",
@@ -37,13 +38,15 @@ const en = {
   "option-block-size": "tokens of a block or page; else the engine's choice",
   "option-speculative-tokens": "draft tokens a step; the model's draft layers then cache too",
   "option-state-mode": "vLLM, states with prefix caching: none, align or all",
-  "option-no-hybrid": "layers with a window keep all tokens",
+  "option-no-hybrid":
+    "layers with a window keep all tokens, as SGLang has it for most classes of models with windows",
   "option-available-gib": "GiB that one GPU gives to the cache, as vLLM prints them",
   "option-gpu": "a GPU by its id or the beginning of it: h100, a100-80g, rtx-4090",
   "option-count": "GPUs; must be tp × pp × dp",
   "option-utilization": "part of the memory the engine may use; vLLM 0.9, SGLang 0.88, ideal 1",
   "option-total-gib": "what the driver reports; else 99 % of the GiB that are sold",
-  "option-weights-format": "bf16, fp8, int4 or fp32; default the model's own type",
+  "option-weights-format":
+    "bf16, fp8, int4 or fp32; default what the file says, or the type the model is loaded in",
   "option-weights-gib": "weights of one GPU; else parameters × bits over tp × pp GPUs",
   "option-non-torch-gib": "driver and NCCL; vLLM: 0.13, or 0.55 with several GPUs",
   "option-activation-gib": "peak of activations; vLLM: 5 from 70 GiB of memory on, else 1",
@@ -90,11 +93,12 @@ const ko: Readonly<Record<Key, string>> = {
   "option-config": "모델의 config.json. 표준 입력은 -",
   "option-model": "목록에 있는 모델의 id. 예: llama-3-70b",
   "option-gguf": "GGUF 파일. 헤더만 읽어요",
-  "option-dtype": "모델의 자료형: bfloat16, float16, float32. 없으면 파일에 적힌 대로",
+  "option-dtype":
+    "모델을 올리는 자료형: bfloat16, float16, float32. 없으면 16비트. vLLM과 SGLang은 float32 파일도 16비트로 올려요",
   "option-tokens": "요청 하나의 토큰 수. 없으면 모델의 최대 문맥, 그것도 없으면 8,192",
   "option-batch": "요청 수. 기본값 1",
   "option-kv-format":
-    "캐시 형식: auto, bf16, fp8, int8, int4, q8_0 등. auto는 파일에 적힌 형식이나 모델의 자료형",
+    "캐시 형식: auto, bf16, fp8, int8, int4, q8_0 등. auto는 파일에 적힌 형식이나 모델을 올리는 자료형",
   "option-tp": "헤드를 나누는 GPU 수(텐서 병렬). 기본값 1, --count가 있으면 그 전부",
   "option-engine":
     "vllm, sglang, llama.cpp, ideal. 버전은 @ 뒤에: vllm@0.11, llama.cpp@2025-07. ik_llama.cpp도 돼요",
@@ -107,13 +111,15 @@ const ko: Readonly<Record<Key, string>> = {
   "option-block-size": "블록(페이지) 하나의 토큰 수. 없으면 엔진이 고르는 값",
   "option-speculative-tokens": "스텝마다 추측하는 토큰. 이때는 추측용 층도 캐시를 써요",
   "option-state-mode": "vLLM, 접두사 캐싱을 켠 상태 층: none, align, all",
-  "option-no-hybrid": "윈도가 있는 층도 토큰을 모두 저장해요",
+  "option-no-hybrid":
+    "윈도가 있는 층도 토큰을 모두 저장해요. SGLang은 윈도가 있는 모델 대부분을 이렇게 다뤄요",
   "option-available-gib": "GPU 한 장이 캐시에 내주는 GiB. vLLM이 출력하는 그 값",
   "option-gpu": "GPU의 id나 그 앞부분: h100, a100-80g, rtx-4090",
   "option-count": "GPU 수. tp × pp × dp와 같아야 해요",
   "option-utilization": "엔진이 쓸 수 있는 메모리 비율. vLLM 0.9, SGLang 0.88, ideal 1",
   "option-total-gib": "드라이버가 보고하는 크기. 없으면 제품 표기 GiB의 99 %",
-  "option-weights-format": "bf16, fp8, int4, fp32. 기본값은 모델의 자료형",
+  "option-weights-format":
+    "bf16, fp8, int4, fp32. 기본값은 파일에 적힌 비트 수나 모델을 올리는 자료형",
   "option-weights-gib": "GPU 한 장의 가중치. 없으면 파라미터 × 비트를 tp × pp로 나눠요",
   "option-non-torch-gib": "드라이버와 NCCL. vLLM은 0.13, GPU가 여럿이면 0.55",
   "option-activation-gib": "활성값의 최댓값. vLLM은 메모리가 70 GiB 이상이면 5, 아니면 1",

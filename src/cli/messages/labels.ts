@@ -43,10 +43,15 @@ const en = {
   "assumed-terms": "Not given, so assumed: {terms}. Each has its option.",
   "term-total": "memory the driver reports",
   "term-utilization": "utilization",
-  "term-weights": "weights in the model's own type",
+  "term-weights": "weights as the file says, or in the type the model is loaded in",
   "term-nonTorch": "memory outside PyTorch",
   "term-activation": "activations",
   "term-cudaGraph": "CUDA graphs",
+  "fit-newest-rules": "Of SGLang the newest rules are used, whatever the version.",
+  "fit-two-pools":
+    "Windows are taken to have a pool of their own. SGLang does that for some classes of models only, such as Llama 4 and gpt-oss; for others add --no-hybrid, and every layer keeps all tokens.",
+  "fit-windows-whole":
+    "Every attention layer has a window. llama.cpp keeps all tokens of such models.",
   total: "together",
   fits: "This fits into the memory given.",
   "fits-not": "This does not fit into the memory given.",
@@ -110,10 +115,15 @@ const ko: Readonly<Record<Key, string>> = {
   "assumed-terms": "값을 받지 못해 가정한 항: {terms}. 저마다 옵션이 있어요.",
   "term-total": "드라이버가 보고하는 메모리",
   "term-utilization": "사용 비율",
-  "term-weights": "모델의 자료형으로 둔 가중치",
+  "term-weights": "가중치의 비트 수(파일에 적힌 값, 없으면 모델을 올리는 자료형)",
   "term-nonTorch": "PyTorch 밖의 메모리",
   "term-activation": "활성값",
   "term-cudaGraph": "CUDA 그래프",
+  "fit-newest-rules": "SGLang은 버전과 상관없이 가장 새로운 규칙으로 셌어요.",
+  "fit-two-pools":
+    "윈도가 있는 층은 따로 풀을 둔다고 봤어요. SGLang은 Llama 4나 gpt-oss 같은 몇몇 모델에서만 그렇게 해요. 다른 모델이라면 --no-hybrid를 붙이세요. 그러면 모든 층이 토큰을 모두 저장해요.",
+  "fit-windows-whole":
+    "모든 어텐션 층에 윈도가 있어요. llama.cpp는 이런 모델의 토큰을 모두 저장해요.",
   total: "모두",
   fits: "주어진 메모리에 들어가요.",
   "fits-not": "주어진 메모리에 들어가지 않아요.",

@@ -18,6 +18,8 @@ export function fitLines(fit: ReturnType<typeof fitOf>, text: Text): readonly st
     ...stepLines(fit.steps),
     "",
     ...results,
+    ...(fit.notes.length === 0 ? [] : [""]),
+    ...fit.notes.map((note) => text("note-line", { note: text(`fit-${note}`) })),
   ];
 }
 

@@ -1,5 +1,10 @@
 import { hintMessages } from "../../i18n/log-messages.ts";
-import type { ComparedRow, LogComparison, NotCompared } from "../../model/import/compare-log.ts";
+import type {
+  Assumption,
+  ComparedRow,
+  LogComparison,
+  NotCompared,
+} from "../../model/import/compare-log.ts";
 import type { Hint } from "../../model/import/logs/hints.ts";
 import type { ServerLog } from "../../model/import/logs/server-log.ts";
 import { bytesPerGiB } from "../../model/units.ts";
@@ -34,7 +39,7 @@ function readLines(log: ServerLog, text: Text): readonly string[] {
   const engine = "fork" in log && log.fork !== null ? log.fork : log.engine;
   const rest = log.lines.length - shownLines;
   return [
-    text("server-title", { engine, version, model }),
+    text("server-title", { engine: text(`engine-${engine}`), version, model }),
     text("read-lines"),
     ...columns(
       log.lines
@@ -75,7 +80,7 @@ function comparisonLines(compared: LogComparison | NotCompared, text: Text): rea
       ? []
       : [
           text("assumed-settings", {
-            settings: assumptions.map(({ setting, value }) => `${setting} ${value}`).join(", "),
+            settings: assumptions.map((assumed) => settingText(assumed, text)).join(", "),
           }),
         ]),
     ...(fitted ? [text("fitted")] : []),
@@ -102,13 +107,22 @@ function rowCells({ quantity, printed, low, high, within, off }: ComparedRow, te
   return [text(`quantity-${quantity}`), write(printed), range, verdict];
 }
 
+function settingText({ setting, value }: Assumption, text: Text): string {
+  const said = typeof value === "boolean" ? text(value ? "on" : "off") : value;
+  return text(`setting-${setting}`, { value: said });
+}
+
 function hintText({ code, printed, predicted, numbers }: Hint, text: Text): string {
   const sentence = hintMessages[text.lang][`hint.${code}`] ?? code;
   const terms = Object.entries({ printed, predicted, ...numbers }).map(
-    ([name, value]) => [name, plainNumber(value)] as const,
+    ([name, value]) => [name, plainNumber(shortened(value))] as const,
   );
   return filled(sentence, Object.fromEntries(terms), text.lang);
 }
+
+/** Two decimals, or six significant digits of what is below 1. */
+const shortened = (value: number): number =>
+  Math.abs(value) < 1 ? Number(value.toPrecision(6)) : Number(value.toFixed(2));
 
 /** Three digits, so that a small difference is not shown as none. */
 const percent = (part: number): string => String(Number((part * 100).toPrecision(3)));

@@ -12,8 +12,13 @@ export interface Deployment {
   /** Layers of the draft model or MTP head; counted when `speculativeTokens` is not 0. */
   readonly draftLayers?: readonly LayerGroup[];
   readonly format: CacheFormat;
-  /** Bytes of a value of the model itself (bf16: 2): convolution states are kept in it. */
+  /**
+   * Bytes of a value of the model as the engine loads it (bf16: 2): convolution states are kept in
+   * it. vLLM and SGLang load a file of 32 bits in 16 unless told otherwise.
+   */
   readonly elementBytes: number;
+  /** Query heads; a deployment that cannot split them is refused where they are known. */
+  readonly nHeads?: number;
   /** GPUs that split the heads, the layers, the tokens. */
   readonly tp: number;
   readonly pp: number;
@@ -29,7 +34,10 @@ export interface Deployment {
   readonly speculativeTokens: number;
   /** vLLM: how Mamba states are cached for prefixes (`mamba_cache_mode`). */
   readonly stateMode: "none" | "align" | "all";
-  /** Layers of different kinds share one pool of blocks; off: windows are kept as full layers. */
+  /**
+   * Layers with a window keep that: vLLM in groups of their own, SGLang in a second pool, which it
+   * has for some classes of models only. Off: they keep all tokens.
+   */
   readonly hybrid: boolean;
 }
 
@@ -49,13 +57,28 @@ export interface Capacity {
   readonly steps: readonly Step[];
 }
 
+export const engineErrorCodes = [
+  "pages-do-not-unify",
+  "no-cache",
+  "tokens-unbounded",
+  "pp-above-layers",
+  "heads-not-divisible",
+  "dcp-not-divisor",
+  "dcp-needs-more-gpus",
+  "dcp-splits-no-group",
+  "block-size",
+] as const;
+
 /** A deployment an engine refuses, or a quantity that must be given. */
 export class EngineError extends Error {
-  readonly code: "pages-do-not-unify" | "no-cache" | "tokens-unbounded";
-  constructor(code: EngineError["code"], message: string) {
+  readonly code: (typeof engineErrorCodes)[number];
+  /** Numbers for a sentence about it. */
+  readonly terms: Readonly<Record<string, number>>;
+  constructor(code: EngineError["code"], message: string, terms: EngineError["terms"] = {}) {
     super(message);
     this.name = "EngineError";
     this.code = code;
+    this.terms = terms;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Derivation, derivation } from "../derivation.ts";
 import { kvBytesPerSequence, kvBytesPerToken } from "../kv.ts";
 import { stateBytesStep, tokenBytesSteps } from "../layer-derivation.ts";
-import { keptTokens, type LayerGroup, layerKinds } from "../layers.ts";
+import { cachedKinds, keptTokens, type LayerGroup } from "../layers.ts";
 import { fullestStage } from "../pipeline.ts";
 import { type Capacity, type Deployment, EngineError, servedLayers } from "./engine.ts";
 
@@ -51,7 +51,7 @@ function requestBytes(
   maxModelLen: number,
   d: Derivation,
 ): number {
-  const kinds = layerKinds(layers);
+  const kinds = cachedKinds(layers);
   const tokens = Math.ceil(maxModelLen / dcp);
   d.add({
     name: "tokens",
@@ -64,7 +64,6 @@ function requestBytes(
   const parts: string[] = [];
   let value = 0;
   for (const [i, { count, layer }] of kinds.entries()) {
-    if (layer.kind === "shared" || layer.kind === "none") continue;
     const suffix = kinds.length === 1 ? "" : `_${i + 1}`;
     const [layerCount, bytes] = [`layers${suffix}`, `bytes${suffix}`];
     const window = keptTokens(layer);

@@ -1,5 +1,12 @@
 import { exactProduct } from "../exact.ts";
-import type { CacheLayer, HeadsLayer, LatentLayer, LayerGroup, StateLayer } from "../layers.ts";
+import {
+  type CacheLayer,
+  type HeadsLayer,
+  keptTokens,
+  type LatentLayer,
+  type LayerGroup,
+  type StateLayer,
+} from "../layers.ts";
 import type { LlamaCppType } from "./llama-cpp-types.ts";
 import type { LlamaCppMla, LlamaCppRules } from "./llama-cpp-versions.ts";
 
@@ -45,6 +52,17 @@ export interface BufferOptions {
 const order: readonly LlamaCppBufferKind[] = ["full", "swa", "latent", "indexer", "recurrent"];
 
 /**
+ * Whether layers with a window keep it in a cache of their own. llama.cpp knows no architecture in
+ * which every attention layer has one, and keeps all tokens of such models
+ * (https://github.com/ggml-org/llama.cpp/pull/13676).
+ */
+export const keepsWindows = (layers: readonly LayerGroup[]): boolean => {
+  const growing = layers.filter(({ layer }) => !["state", "shared", "none"].includes(layer.kind));
+  const windowed = growing.filter(({ layer }) => keptTokens(layer) < Infinity);
+  return windowed.length > 0 && windowed.length < growing.length;
+};
+
+/**
  * The caches a model needs, those without layers left out. Layers that read another's cache or
  * have none need nothing.
  * @throws RangeError on layers llama.cpp has no cache for, or "expanded" MLA without its heads.
@@ -58,10 +76,11 @@ export function bufferContents(
     parts.set(kind, [...(parts.get(kind) ?? []), part]);
   let windowTokens = 0;
   const widest = widestV(kinds, options);
+  const windows = options.rules.windowCache && keepsWindows(kinds);
   for (const { count, layer } of kinds) {
     switch (layer.kind) {
       case "heads": {
-        const window = options.rules.windowCache ? windowOf(layer) : 0;
+        const window = windows ? windowOf(layer) : 0;
         windowTokens = Math.max(windowTokens, window);
         const rows = headRows(layer, widest, options);
         put(window > 0 ? "swa" : "full", { kind: "rows", count, rows });

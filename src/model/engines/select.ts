@@ -1,5 +1,6 @@
 import { type Capacity, type Deployment, type EngineName, engineNames } from "./engine.ts";
 import { ideal } from "./ideal.ts";
+import { refuseImpossible } from "./refuse-impossible.ts";
 import { sglang } from "./sglang.ts";
 import { isAtLeast } from "./version.ts";
 import { vllmV0 } from "./vllm-v0.ts";
@@ -27,6 +28,7 @@ export function capacityOf(
   engine: Engine & { readonly name: Exclude<EngineName, "llama.cpp"> },
   plan: Deployment,
 ): Capacity {
+  refuseImpossible(engine, plan);
   switch (engine.name) {
     case "vllm":
       return isAtLeast(engine.version, [0, 8]) ? vllmV1(plan, engine.version) : vllmV0(plan);

@@ -10,8 +10,10 @@ import { type SglangCapacity, sglangCapacity } from "./sglang-capacity.ts";
 const statesPerRequest = 3;
 
 /**
- * SGLang with its defaults. It prints tokens and no concurrency: that is how many requests of the
- * longest context its pools hold, the fullest pool deciding.
+ * SGLang with its defaults. With `hybrid`, windows have a pool of their own, as SGLang has for some
+ * classes of models (`is_hybrid_swa_model`); without, as for all others, every layer keeps all
+ * tokens. It prints tokens and no concurrency: that is how many requests of the longest context its
+ * pools hold, the fullest pool deciding.
  * @throws EngineError on a model without a cache that grows.
  */
 export function sglang(plan: Deployment): Capacity {
@@ -43,7 +45,8 @@ export function sglang(plan: Deployment): Capacity {
 const defaultPageSize = (layers: readonly LayerGroup[]): number =>
   layers.some(({ layer }) => layer.kind === "latent" && layer.indexerDim) ? 64 : 1;
 
-function withoutWindow({ count, layer }: LayerGroup): LayerGroup {
+/** The same layers keeping all tokens. */
+export function withoutWindow({ count, layer }: LayerGroup): LayerGroup {
   if (layer.kind !== "heads") return { count, layer };
   const { windowTokens: _window, chunkTokens: _chunk, ...full } = layer;
   return { count, layer: full satisfies CacheLayer };

@@ -1,6 +1,6 @@
 import type { Derivation } from "../derivation.ts";
 import { stateBytesStep, tokenBytesSteps } from "../layer-derivation.ts";
-import { type CacheLayer, keyOf, type LayerGroup, layerKinds } from "../layers.ts";
+import { type CacheLayer, cachedKinds, keyOf, type LayerGroup } from "../layers.ts";
 import { type Deployment, EngineError } from "./engine.ts";
 
 /** How the tokens of a kind of layer are kept in blocks. */
@@ -38,7 +38,7 @@ export function pagedKinds(
   layers: readonly LayerGroup[],
   d: Derivation,
 ): readonly PagedKind[] {
-  const found = layerKinds(layers).filter(({ layer }) => !["shared", "none"].includes(layer.kind));
+  const found = cachedKinds(layers);
   if (found.length === 0) throw new EngineError("no-cache", "no layer of this model has a cache");
   const where = positions(layers);
   const suffixes = found.map((_, i) => (found.length === 1 ? "" : `_${i + 1}`));

@@ -2,7 +2,7 @@ import { derivation } from "../derivation.ts";
 import { exactProduct } from "../exact.ts";
 import { kvBytesPerToken } from "../kv.ts";
 import { tokenBytesSteps } from "../layer-derivation.ts";
-import { layerKinds } from "../layers.ts";
+import { cachedKinds } from "../layers.ts";
 import { fullestStage } from "../pipeline.ts";
 import { type Capacity, type Deployment, EngineError, servedLayers } from "./engine.ts";
 
@@ -22,7 +22,7 @@ export function vllmV0(plan: Deployment): Capacity {
   if (value === 0) throw new EngineError("no-cache", "no layer of this model has a cache");
   const terms: Record<string, number> = {};
   const parts: string[] = [];
-  const kinds = layerKinds(layers);
+  const kinds = cachedKinds(layers);
   for (const [i, { count, layer }] of kinds.entries()) {
     const suffix = kinds.length === 1 ? "" : `_${i + 1}`;
     const bytes = tokenBytesSteps(d, layer, format, tp, suffix);

@@ -1,3 +1,4 @@
+import { gpuCounterMessages } from "../gpu-counter.ts";
 import { factorMessages } from "../request-factors.ts";
 import { sharedMessages } from "../shared-params.ts";
 
@@ -5,6 +6,7 @@ export const messages = {
   ko: {
     ...sharedMessages.ko,
     ...factorMessages.ko,
+    ...gpuCounterMessages.ko,
     title: "동시에 들어가는 요청",
     summary: "{model}: 캐시 몫 {budget}에 {context}토큰 요청이 {own} 들어가요({shape}).",
     shape: "{variant}, KV 헤드 {heads}개",
@@ -19,7 +21,7 @@ export const messages = {
     "no-room":
       "{model}({shape}): 남은 {budget}에는 {context}토큰 요청이 하나도 들어가지 않아요. 요청 하나가 {request}예요.",
     "param.boards": "카드의 GB를 GiB로 읽기",
-    "param.usable": "GPU 한 장의 메모리",
+    "param.usable": "GPU 하나의 메모리",
     "unit.usable": "GB",
     "param.weights": "가중치 정밀도",
     "option.weights.bf16": "bf16",
@@ -29,10 +31,10 @@ export const messages = {
     "unit.reserve": "GB",
     "param.wanted": "받고 싶은 요청",
     "unit.wanted": "개",
-    "param.price": "GPU 한 장의 시간당 요금",
+    "param.price": "GPU 하나의 시간당 요금",
     "unit.price": "$",
     "factor.count": "GPU 수",
-    "factor.usable": "한 장",
+    "factor.usable": "하나에",
     "factor.weights": "가중치",
     "factor.reserve": "예비 메모리",
     "factor.budget": "캐시 몫",
@@ -52,8 +54,8 @@ export const messages = {
     inverse:
       "거꾸로 물으면, 요청 {n}개를 함께 받을 수 있는 문맥은 {longest}토큰까지이고, {context}토큰 요청 {n}개에는 {gpus} 필요해요.",
     "inverse-short": "{context}토큰 요청 {n}개를 받으려면 {gpus} 필요해요.",
-    gpus: "GPU가 {n}장",
-    price: "GPU 한 장이 한 시간에 {gpu}라면 요청 한 자리는 한 시간에 {price}예요.",
+    gpus: "GPU가 {n}{counter}",
+    price: "GPU 한 {counter}에 한 시간 {gpu}라면 요청 한 자리는 한 시간에 {price}예요.",
     "no-end": "끝없음",
     "table-caption": "{context}토큰에서, 그리고 요청 {wanted}개를 받고 싶을 때",
     "column.variant": "방식",
@@ -63,13 +65,14 @@ export const messages = {
     "column.gpus": "{n}개일 때 GPU",
     "column.price": "한 자리 시간당",
     "basis.datasheet": "제조사 자료",
-    "int4-note": "4비트는 128개 묶음마다 16비트 스케일과 영점을 더해 4.25비트로 셌어요.",
+    "int4-note": "4비트는 128개 묶음마다 16비트 눈금값과 영점을 더해 4.25비트로 셌어요.",
     expanded: "MHA는 펼친 K {k}차원과 V {v}차원으로, GQA와 MQA는 {dim}차원 헤드로 셌어요.",
     "no-heads": "쿼리 헤드 수를 확인하지 못해 MHA와는 견주지 않았어요.",
   },
   en: {
     ...sharedMessages.en,
     ...factorMessages.en,
+    ...gpuCounterMessages.en,
     title: "Requests that fit at once",
     summary: "{model}: {budget} left for the cache holds {own} of {context} tokens ({shape}).",
     shape: "{variant}, {heads} KV {heads|head|heads}",
@@ -94,7 +97,7 @@ export const messages = {
     "unit.reserve": "GB",
     "param.wanted": "Requests you want",
     "unit.wanted": "",
-    "param.price": "One GPU for an hour",
+    "param.price": "One GPU per hour",
     "unit.price": "$",
     "factor.count": "GPUs",
     "factor.usable": "each",
@@ -117,8 +120,8 @@ export const messages = {
     inverse:
       "Turned round: {n} {n|request fits|requests fit together} up to a context of {longest} tokens, and {n} {n|request|requests} of {context} tokens {n|needs|need} {gpus}.",
     "inverse-short": "{n} {n|request|requests} of {context} tokens {n|needs|need} {gpus}.",
-    gpus: "{n} {n|GPU|GPUs}",
-    price: "At {gpu} for a GPU hour, one place costs {price} an hour.",
+    gpus: "{n} {n|GPU|GPUs}{counter}",
+    price: "At {gpu} per GPU-hour{counter}, one place costs {price} per hour.",
     "no-end": "without end",
     "table-caption": "At {context} tokens, and for {wanted} {wanted|request|requests}",
     "column.variant": "Variant",

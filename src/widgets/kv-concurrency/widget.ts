@@ -3,6 +3,7 @@ import { gpuById } from "../../data/index.ts";
 import { formatBytes, formatInteger, formatMoney } from "../../i18n/format.ts";
 import { cacheFormat } from "../../model/formats.ts";
 import { type Factor, formula } from "../formula.ts";
+import { gpuCounter } from "../gpu-counter.ts";
 import { basisOf, contextNote } from "../model-at.ts";
 import { requestFactors } from "../request-factors.ts";
 import { sourceLine } from "../source-line.ts";
@@ -195,15 +196,17 @@ function factors(
 
 /** The question turned round: a context for so many requests, GPUs for so many requests. */
 function inverse({ own }: ConcurrencyResult, values: ConcurrencyValues, t: Translate): string {
+  const counter = gpuCounter(gpuById(values.gpu), t);
   const fill = {
     n: formatInteger(values.wanted, t.lang),
     longest: contextText(own.longestContext, t),
-    gpus: t("gpus", { n: formatInteger(own.gpus, t.lang) }),
+    gpus: t("gpus", { n: formatInteger(own.gpus, t.lang), counter }),
     context: formatInteger(values.context, t.lang),
   };
   const price = t("price", {
     price: own.hourlyPrice === null ? "–" : formatMoney(own.hourlyPrice, t.lang),
     gpu: formatMoney(values.price, t.lang),
+    counter,
   });
   const answer = t(own.longestContext === 0 ? "inverse-short" : "inverse", fill);
   return own.hourlyPrice === null ? answer : `${answer} ${price}`;

@@ -1,20 +1,16 @@
 import { type ModelEntry, modelById } from "../../data/index.ts";
 import { derivation, type Step } from "../../model/derivation.ts";
 import { vllmAvailableBytes } from "../../model/engines/budget.ts";
-import {
-  type Capacity,
-  deploymentDefaults,
-  EngineError,
-  type EngineName,
-} from "../../model/engines/engine.ts";
+import { type Capacity, deploymentDefaults, EngineError } from "../../model/engines/engine.ts";
+import { engineFormats } from "../../model/engines/engine-formats.ts";
 import { type LlamaCppCache, llamaCppCache } from "../../model/engines/llama-cpp.ts";
 import { capacityOf } from "../../model/engines/select.ts";
 import { cacheFormat } from "../../model/formats.ts";
 import { type LayerGroup, layerKinds } from "../../model/layers.ts";
 import { bytesPerGiB } from "../../model/units.ts";
 import type { ValuesOf } from "../params.ts";
-import type { params } from "./params.ts";
-import { shapeFromText } from "./shape.ts";
+import { availableGiB, type params } from "./params.ts";
+import { type Shape, shapeFromText } from "./shape.ts";
 
 export type ConfigValues = ValuesOf<typeof params>;
 
@@ -22,7 +18,11 @@ export type ConfigValues = ValuesOf<typeof params>;
 export type Answer =
   | { readonly kind: "capacity"; readonly capacity: Capacity }
   | { readonly kind: "buffers"; readonly cache: LlamaCppCache }
-  | { readonly kind: "refused"; readonly code: EngineError["code"] | "too-large" };
+  | {
+      readonly kind: "refused";
+      readonly code: EngineError["code"] | "too-large" | "no-format";
+      readonly terms: Readonly<Record<string, number | string>>;
+    };
 
 export interface ConfigResult {
   /** The catalogue's model; `null` for layers that the reader brought. */
@@ -40,12 +40,19 @@ export function compute(values: ConfigValues): ConfigResult {
   const entry = modelById(values.model);
   const layers = brought?.layers ?? entry.layers;
   const drafts = brought?.draftLayers ?? entry.draftLayers ?? [];
+  const memory = memoryOf(values);
   return {
     model: brought ? null : entry,
     layers,
     draftLayers: drafts,
-    budgetSteps: budgetSteps(values),
-    answer: answerOf(values, layers, drafts, brought ? undefined : expandedOf(entry)),
+    budgetSteps: values.engine === "llama.cpp" ? [] : memory.steps,
+    answer: answerOf(
+      values,
+      memory.bytes,
+      { layers, draftLayers: drafts },
+      brought ? undefined : expandedOf(entry),
+      brought ? null : entry.nHeads,
+    ),
   };
 }
 
@@ -56,9 +63,10 @@ function expandedOf({ expanded, nHeads }: ModelEntry) {
 
 function answerOf(
   values: ConfigValues,
-  layers: readonly LayerGroup[],
-  draftLayers: readonly LayerGroup[],
+  availableBytes: number,
+  { layers, draftLayers }: Shape,
   expanded: { nHeads: number; dK: number; dV: number } | undefined,
+  nHeads: number | null,
 ): Answer {
   try {
     const { engine } = values;
@@ -75,8 +83,12 @@ function answerOf(
       });
       return { kind: "buffers", cache };
     }
+    const formats = engineFormats(engine, layers);
+    if (formats && !formats.includes(values.kv)) {
+      return { kind: "refused", code: "no-format", terms: { format: values.kv } };
+    }
     const capacity = capacityOf(
-      { name: engine as Exclude<EngineName, "llama.cpp">, version: values.version },
+      { name: engine, version: values.version },
       {
         ...deploymentDefaults,
         layers,
@@ -85,18 +97,21 @@ function answerOf(
         tp: values.tp,
         pp: values.pp,
         dcp: values.dcp,
-        availableBytes: Math.round(values["available-gib"] * bytesPerGiB),
+        availableBytes,
         maxModelLen: values["max-len"],
         maxBatchedTokens: values.batched,
         blockSize: values.block === "auto" ? null : Number(values.block),
         speculativeTokens: values.draft,
         stateMode: values["state-mode"],
+        ...(nHeads === null ? {} : { nHeads }),
       },
     );
     return { kind: "capacity", capacity };
   } catch (error) {
-    if (error instanceof EngineError) return { kind: "refused", code: error.code };
-    if (error instanceof RangeError) return { kind: "refused", code: "too-large" };
+    if (error instanceof EngineError) {
+      return { kind: "refused", code: error.code, terms: error.terms };
+    }
+    if (error instanceof RangeError) return { kind: "refused", code: "too-large", terms: {} };
     throw error;
   }
 }
@@ -113,8 +128,14 @@ function lastLayer(layers: readonly LayerGroup[]): readonly LayerGroup[] {
 /** llama.cpp calls 16 and 32 bits otherwise. */
 const ggml = (name: string): string => ({ fp16: "f16", fp32: "f32" })[name] ?? name;
 
-function budgetSteps(values: ConfigValues): readonly Step[] {
-  if (values.engine === "llama.cpp") return [];
+/** The memory of the cache: counted from its terms, or as somebody gave it. */
+function memoryOf(values: ConfigValues): {
+  readonly bytes: number;
+  readonly steps: readonly Step[];
+} {
+  if (values["available-gib"] !== availableGiB(values)) {
+    return { bytes: Math.round(values["available-gib"] * bytesPerGiB), steps: [] };
+  }
   const d = derivation();
   const bytes = (name: "total-gib" | "weights-gib" | "non-torch-gib" | "activation-gib") =>
     Math.round(values[name] * bytesPerGiB);
@@ -129,6 +150,5 @@ function budgetSteps(values: ConfigValues): readonly Step[] {
     },
     d,
   );
-  const shown = Math.floor((Math.max(0, counted) / bytesPerGiB) * 100) / 100;
-  return Math.abs(shown - values["available-gib"]) < 0.011 ? d.steps : [];
+  return { bytes: counted, steps: d.steps };
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ComparedModel } from "../../model/import/compare-log.ts";
 import type { Translate } from "../translate.ts";
-import type { Brought, BroughtServer, Intake, Kept, SetBy } from "./brought.ts";
+import type { Brought, BroughtNote, BroughtServer, Intake, Kept, SetBy } from "./brought.ts";
 
 export interface IntakeHost {
   readonly t: Translate;
@@ -143,10 +143,15 @@ export function report(
 ): TemplateResult | typeof nothing {
   const brought = kept?.brought;
   if (brought?.kind === "model") {
-    return html`<details class="numbers" open><summary>${t("report.notes")}</summary>
-      <ul class="notes">${brought.notes.map(
+    const read = brought.notes.filter(({ kind }) => kind === "read");
+    const list = (notes: readonly BroughtNote[]) =>
+      html`<ul class="notes">${notes.map(
         ({ kind, text }) => html`<li class=${kind}><b>${t(`note.${kind}`)}</b> ${text}</li>`,
-      )}</ul></details>`;
+      )}</ul>`;
+    return html`<details class="numbers" open><summary>${t("report.notes")}</summary>
+      ${list(brought.notes.filter(({ kind }) => kind !== "read"))}
+      <details><summary>${t("report.read", { n: read.length })}</summary>${list(read)}</details>
+    </details>`;
   }
   if (brought?.kind !== "log") return nothing;
   const chosen =

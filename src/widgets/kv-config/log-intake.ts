@@ -1,6 +1,6 @@
 import { modelNamed } from "../../data/model-named.ts";
 import { compareMessages } from "../../i18n/compare-messages.ts";
-import { formatInteger } from "../../i18n/format.ts";
+import { formatFixed, formatInteger } from "../../i18n/format.ts";
 import type { Lang } from "../../i18n/locales.ts";
 import { hintMessages } from "../../i18n/log-messages.ts";
 import { isAtLeast } from "../../model/engines/version.ts";
@@ -148,7 +148,7 @@ function beside(log: ServerLog, model: ComparedModel | null, lang: Lang): Brough
   const compared = model && compareLog(log, model);
   return {
     title: text("server-title", {
-      engine,
+      engine: text(`engine-${engine}`),
       version: log.version ?? text("version-unknown"),
       model: log.model ?? text("model-unknown"),
     }),
@@ -173,15 +173,18 @@ function rowText(
   lang: Lang,
 ): BroughtRow {
   const two = /(?:Mib|GiB|concurrency)$/.test(quantity);
-  const write = (value: number) => (two ? value.toFixed(2) : formatInteger(value, lang));
+  const write = (value: number) => (two ? formatFixed(value, 2, lang) : formatInteger(value, lang));
   const percent = String(Number((off * 100).toPrecision(3)));
+  const times = String(Number(((low + high) / 2 / printed).toPrecision(3)));
   return {
     quantity: compareMessages[lang][`quantity-${quantity}`],
     printed: write(printed),
     predicted: write(low) === write(high) ? write(low) : `${write(low)} – ${write(high)}`,
     verdict: within
       ? compareMessages[lang].within
-      : filled(compareMessages[lang]["not-within"], { percent }, lang),
+      : off >= 1 && low > printed
+        ? filled(compareMessages[lang]["not-within-times"], { times }, lang)
+        : filled(compareMessages[lang]["not-within"], { percent }, lang),
     within,
   };
 }
@@ -193,7 +196,13 @@ function remarksOf(compared: LogComparison, lang: Lang): readonly string[] {
   const said = [text(ok === null ? "verdict-none" : ok ? "verdict-ok" : "verdict-off")];
   if (fitted) said.push(text("fitted"));
   if (assumptions.length > 0) {
-    const settings = assumptions.map(({ setting, value }) => `${setting} ${value}`).join(", ");
+    const settings = assumptions
+      .map(({ setting, value }) =>
+        text(`setting-${setting}`, {
+          value: typeof value === "boolean" ? text(value ? "on" : "off") : value,
+        }),
+      )
+      .join(", ");
     said.push(text("assumed-settings", { settings }));
   }
   if (bytesPerTokenPerGpu !== null) {

@@ -36,13 +36,20 @@ const usual = (values: Values) =>
     number(values, "tp"),
   );
 
-const availableGiB = (values: Values): number => {
+/** What is left when everything else has its place; floored to what a log prints. */
+export const availableGiB = (values: Values): number => {
   const taken = ["weights-gib", "non-torch-gib", "activation-gib"].reduce(
     (sum, name) => sum + number(values, name),
     0,
   );
   const given = number(values, "total-gib") * number(values, "utilization");
   return Math.max(0, Math.floor((given - taken) * 100) / 100);
+};
+
+const hasStates = (values: Values): boolean => {
+  const brought = shapeFromText(String(values.shape));
+  const layers = brought?.layers ?? modelById(String(values.model)).layers;
+  return layers.some(({ layer }) => layer.kind === "state");
 };
 
 const contextOf = (values: Values): number => modelById(String(values.model)).maxContext ?? 8192;
@@ -184,7 +191,7 @@ export const params = [
     name: "state-mode",
     options: ["none", "align", "all"],
     default: "none",
-    when: is("vllm"),
+    when: (values) => values.engine === "vllm" && hasStates(values),
   },
   { ...tokens("ctx", 2 ** 24, allocates), default: 8192 },
   { ...tokens("slots", 256, allocates), default: 1 },

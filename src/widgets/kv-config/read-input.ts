@@ -69,7 +69,7 @@ export function readPasted(text: string, name: string, lang: Lang, broughtModel 
 function readConfig(text: string, name: string, lang: Lang): Intake {
   const model = importConfigText(text);
   const params = model.blueprint ? parameterCount(model.blueprint).total : null;
-  const weights = params === null ? 0 : (params * model.elementBytes) / bytesPerGiB;
+  const weights = params === null ? 0 : (params * (model.weightBits ?? 16)) / 8 / bytesPerGiB;
   return {
     brought: broughtModel(model.name ?? name, model.notes, lang),
     changes: {

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { formatInteger } from "../../i18n/format.ts";
+import { formatFixed, formatInteger } from "../../i18n/format.ts";
 import type { Step } from "../../model/derivation.ts";
 import type { Capacity } from "../../model/engines/engine.ts";
 import type { LlamaCppCache } from "../../model/engines/llama-cpp.ts";
 import { cacheFormat } from "../../model/formats.ts";
 import type { ComparedModel } from "../../model/import/compare-log.ts";
+import { cachedKinds } from "../../model/layers.ts";
 import { derivationList } from "../derivation-list.ts";
-import { layerMapData } from "../layer-kinds.ts";
+import { kindOf, layerMapData } from "../layer-kinds.ts";
 import { basisOf } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
 import type { Sentence, Translate } from "../translate.ts";
@@ -68,7 +69,7 @@ export default widget({
       <div>${result.model ? controls("model") : nothing}${figure("map")}</div>
       <div>${table("open")}</div>
     </div>
-    ${steps(result, t)}
+    ${steps(result, values, t)}
     <div class="control-groups">${Object.entries(groups).map(([group, names]) =>
       group === "memory" && values.engine === "llama.cpp"
         ? nothing
@@ -90,31 +91,38 @@ function summary(result: ConfigResult, values: ConfigValues, t: Translate): Sent
   const model = modelName(result, t);
   const engine = engineName(values, t);
   if (answer.kind === "refused") {
-    return t.sentence("summary-refused", { engine, model, reason: t(`refused.${answer.code}`) });
+    return t.sentence("summary-refused", {
+      engine,
+      model,
+      reason: t(`refused.${answer.code}`, answer.terms),
+    });
   }
   if (answer.kind === "buffers") {
     return t.sentence("summary-buffers", {
       model,
       ctx: { text: formatInteger(values.ctx, t.lang), param: "ctx" },
-      total: { text: mib(answer.cache.totalMib), role: "own" },
+      total: { text: mib(answer.cache.totalMib, t), role: "own" },
     });
   }
   const { kvTokens, concurrency } = answer.capacity;
   if (kvTokens === 0) {
-    const available = { text: values["available-gib"].toFixed(2), param: "available-gib" };
+    const available = {
+      text: formatFixed(values["available-gib"], 2, t.lang),
+      param: "available-gib",
+    };
     return t.sentence("summary-nothing", { engine, model, available });
   }
   return t.sentence("summary", {
     engine,
     model,
-    available: { text: values["available-gib"].toFixed(2), param: "available-gib" },
+    available: { text: formatFixed(values["available-gib"], 2, t.lang), param: "available-gib" },
     tokens: { text: formatInteger(kvTokens, t.lang), role: "own" },
     len: { text: formatInteger(values["max-len"], t.lang), param: "max-len" },
-    concurrency: { text: (concurrency ?? 0).toFixed(2), role: "own" },
+    concurrency: { text: formatFixed(concurrency ?? 0, 2, t.lang), role: "own" },
   });
 }
 
-const mib = (value: number): string => value.toFixed(2);
+const mib = (value: number, t: Translate): string => formatFixed(value, 2, t.lang);
 
 function answerTable(result: ConfigResult, values: ConfigValues, t: Translate): Table {
   const { answer } = result;
@@ -143,7 +151,7 @@ function capacityRows(capacity: Capacity, t: Translate): Table["rows"] {
       "concurrency",
       capacity.concurrency === null
         ? null
-        : { text: `${capacity.concurrency.toFixed(2)}×`, value: capacity.concurrency },
+        : { text: `${formatFixed(capacity.concurrency, 2, t.lang)}×`, value: capacity.concurrency },
     ],
     ["requests", capacity.requests === null ? null : int(capacity.requests)],
   ];
@@ -151,7 +159,7 @@ function capacityRows(capacity: Capacity, t: Translate): Table["rows"] {
 }
 
 function bufferRows(cache: LlamaCppCache, t: Translate): Table["rows"] {
-  const size = (value: number): Cell => ({ text: `${mib(value)}\u00a0MiB`, value });
+  const size = (value: number): Cell => ({ text: `${mib(value, t)}\u00a0MiB`, value });
   return [
     ...cache.buffers.map(({ kind, layers, cells, mib: value }): Table["rows"][number] => [
       t("buffer-row", {
@@ -166,9 +174,11 @@ function bufferRows(cache: LlamaCppCache, t: Translate): Table["rows"] {
 }
 
 function steps(
-  { answer, budgetSteps }: ConfigResult,
+  result: ConfigResult,
+  values: ConfigValues,
   t: Translate,
 ): TemplateResult | typeof nothing {
+  const { answer, budgetSteps } = result;
   const own: readonly Step[] =
     answer.kind === "capacity"
       ? answer.capacity.steps
@@ -177,7 +187,18 @@ function steps(
         : [];
   if (own.length === 0) return nothing;
   return html`<details class="numbers"><summary>${t("derivation")}</summary>
-    ${derivationList([...budgetSteps, ...own], t)}</details>`;
+    ${derivationList([...budgetSteps, ...own], kindNames(result, values, t), t)}</details>`;
+}
+
+/** Kinds of layers in the order in which vLLM's and the ideal's steps are numbered. */
+function kindNames(
+  { layers, draftLayers }: Pick<ConfigResult, "layers" | "draftLayers">,
+  values: ConfigValues,
+  t: Translate,
+): readonly string[] {
+  if (values.engine !== "vllm" && values.engine !== "ideal") return [];
+  const served = values.draft > 0 ? [...layers, ...draftLayers] : layers;
+  return cachedKinds(served).map(({ layer }) => t(`kind.${kindOf(layer)}`));
 }
 
 /** What a log is laid beside: the layers that are shown. */
@@ -193,7 +214,9 @@ const comparedModel = ({ model, layers, draftLayers }: ConfigResult): ComparedMo
 function remarks(result: ConfigResult, values: ConfigValues, t: Translate) {
   const said: unknown[] = [];
   if (result.model) said.push(sourceLine(result.model, basisOf(result.model, t), t), " ");
-  if (values.engine !== "llama.cpp") said.push(t("assumed-terms"));
+  if (values.engine !== "llama.cpp") {
+    said.push(t(result.budgetSteps.length > 0 ? "assumed-terms" : "available-given"));
+  }
   if (!result.model && values.engine !== "llama.cpp") {
     said.push(" ", t(values["model-gib"] === 0 ? "weights-unknown" : "own-weights"));
   }

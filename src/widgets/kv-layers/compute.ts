@@ -29,6 +29,8 @@ export interface LayersResult {
   readonly naiveNextTokenBytes: number;
   /** First context at which the naive count is too high; `null` where it is at none. */
   readonly partsAt: number | null;
+  /** Whether the naive count is too low before that: a state is there before any token is. */
+  readonly crosses: boolean;
 }
 
 /** Everything the widget shows, from its parameters. */
@@ -54,6 +56,7 @@ export function compute(values: LayersValues): LayersResult {
     nextTokenBytes: bytesOf(layers, values.context + 1) - bytes,
     naiveNextTokenBytes: bytesOf(naive, values.context + 1) - naiveBytes,
     partsAt: firstWhere((tokens) => bytesOf(naive, tokens) > bytesOf(layers, tokens)),
+    crosses: bytesOf(layers, 0) > bytesOf(naive, 0),
   };
 }
 

@@ -30,7 +30,7 @@ export function growthData(
   t: Translate,
 ): CacheGrowthData {
   const format = cacheFormat(values.kv);
-  const { model, naive, kinds, partsAt } = result;
+  const { model, naive, kinds, partsAt, crosses } = result;
   const sampled = samples(model.layers);
   const line = (of: GrowthLine["of"], name: string, layers: readonly LayerGroup[]): GrowthLine => ({
     of,
@@ -66,7 +66,9 @@ export function growthData(
         : {
             context: partsAt,
             bytes: kvBytesPerSequence(model.layers, format, partsAt),
-            text: t("parting", { n: formatInteger(partsAt, t.lang) }),
+            text: crosses
+              ? t("crossing", { n: formatInteger(partsAt - 1, t.lang) })
+              : t("parting", { n: formatInteger(partsAt, t.lang) }),
           },
     ticks: byteTicks(systemOf(values), t),
     xAxis: t("axis-context"),

@@ -29,12 +29,18 @@ export const messages = {
     "line.naive": "모두 온전하다면",
     "naive-here": "{size}, {n}배",
     parting: "{n}토큰에서 갈라짐",
+    crossing: "{n}토큰에서 같아짐",
     "axis-context": "문맥 길이(토큰), 로그",
     "axis-bytes": "요청 하나의 캐시, 로그",
     "growth-label":
       "문맥 길이에 따른 요청 하나의 캐시. {context}토큰에서 실제로는 {real}, 모두 온전한 어텐션으로 세면 {naive}.",
     "parts-at":
       "두 값은 {n}토큰부터 갈라져요. 지금 길이에서 토큰 하나가 더 오면 {next}가 늘고, 모든 층이 온전한 어텐션이라면 {naive}가 늘어요.",
+    "crosses-at":
+      "{n}토큰쯤까지는 상태 때문에 실제 캐시가 더 크고, 그 뒤로는 식의 값이 더 커요. 지금 길이에서 토큰 하나가 더 오면 {next}가 늘고, 모든 층이 온전한 어텐션이라면 {naive}가 늘어요.",
+    "differs-at-once": "첫 토큰부터 달라요.",
+    "next-token":
+      "지금 길이에서 토큰 하나가 더 오면 {next}가 늘고, 모든 층이 온전한 어텐션이라면 {naive}가 늘어요.",
     "never-parts": "지금 길이에서 토큰 하나가 더 오면 {next}가 늘어요.",
     "table-caption": "{context}토큰짜리 요청 하나",
     "column.kind": "종류",
@@ -74,12 +80,18 @@ export const messages = {
     "line.naive": "all counted full",
     "naive-here": "{size}, {n}×",
     parting: "they part at {n}",
+    crossing: "equal at {n}",
     "axis-context": "Context (tokens), log",
     "axis-bytes": "Cache of one request, log",
     "growth-label":
       "Cache of one request against context. At {context} tokens it is {real}; with every layer counted as full attention, {naive}.",
     "parts-at":
-      "The two part at {n} {n|token|tokens}. At this length one more token adds {next}; if every layer were full attention it would add {naive}.",
+      "The two part at {n} tokens. At this length one more token adds {next}; if every layer were full attention it would add {naive}.",
+    "crosses-at":
+      "The state makes the real cache the larger one up to {n} tokens, then the formula is. At this length one more token adds {next}; if every layer were full attention it would add {naive}.",
+    "differs-at-once": "They differ from the first token.",
+    "next-token":
+      "At this length one more token adds {next}; if every layer were full attention it would add {naive}.",
     "never-parts": "At this length one more token adds {next}.",
     "table-caption": "One request of {context} tokens",
     "column.kind": "Kind",

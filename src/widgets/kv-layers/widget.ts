@@ -75,11 +75,14 @@ function factors(
   ];
 }
 
-/** Where the two counts part, and what the next token adds to each. */
-function remark({ partsAt, nextTokenBytes, naiveNextTokenBytes }: LayersResult, t: Translate) {
+/** Where the two counts part or cross, and what the next token adds to each. */
+function remark(result: LayersResult, t: Translate): string {
+  const { partsAt, crosses, nextTokenBytes, naiveNextTokenBytes } = result;
   const bytes = (count: number) => `${formatInteger(count, t.lang)}\u00a0B`;
   const fill = { next: bytes(nextTokenBytes), naive: bytes(naiveNextTokenBytes) };
   if (partsAt === null) return t("never-parts", fill);
+  if (crosses) return t("crosses-at", { ...fill, n: formatInteger(partsAt - 1, t.lang) });
+  if (partsAt === 1) return `${t("differs-at-once")} ${t("next-token", fill)}`;
   return t("parts-at", { ...fill, n: formatInteger(partsAt, t.lang) });
 }
 

@@ -19,7 +19,7 @@ export interface WorkPoint {
   readonly own: boolean;
   readonly bytes: number;
   readonly flops: number;
-  /** FLOPs a byte. */
+  /** FLOP per byte. */
   readonly intensity: number;
   /** The most that the data sheet's numbers leave. */
   readonly flopsPerSecond: number;
@@ -37,6 +37,8 @@ export interface RooflineResult {
   readonly decode: WorkPoint;
   readonly prefill: WorkPoint;
   readonly attention: readonly WorkPoint[];
+  /** Whether the model's own layers differ in it, so that it changes with the context. */
+  readonly mixed: boolean;
   /** Measured on a device; `null` until it is. */
   readonly measured: {
     readonly intensity: number;
@@ -73,6 +75,7 @@ export function compute(values: RooflineValues): RooflineResult {
     decode: { ...onRoof("decode", step, roof), own: true },
     prefill: { ...onRoof("prefill", prompt, roof), own: true },
     attention,
+    mixed: isMixed(model, values, roof),
     measured: measuredOf(values),
   };
 }
@@ -113,6 +116,17 @@ function attentionAlone(
   const bytes = batch * kvBytesReadPerStep(layers, cacheFormat(kv), context);
   const flops = batch * decodeAttentionFlops(decodeModelOf(model, layers), context);
   return { ...onRoof(variant.name, { bytes, flops }, roof), nKv: variant.nKv, own: variant.own };
+}
+
+/** Whether kinds of layers do more attention per byte than others. */
+function isMixed(model: ModelEntry, values: RooflineValues, roof: Roof): boolean {
+  const own = variantsOf(model).find((variant) => variant.own);
+  if (!own) return false;
+  const found = own.layers
+    .map((group) => attentionAlone({ ...own, layers: [group] }, model, values, roof))
+    .filter(({ bytes, flops }) => bytes > 0 && flops > 0)
+    .map(({ intensity }) => intensity.toPrecision(6));
+  return new Set(found).size > 1;
 }
 
 function measuredOf(values: RooflineValues): RooflineResult["measured"] {

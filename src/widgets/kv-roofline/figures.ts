@@ -1,5 +1,5 @@
 import type { RooflineData } from "../../charts/roofline-chart.ts";
-import { formatInteger, formatRate, formatSignificant } from "../../i18n/format.ts";
+import { formatInteger, formatRate } from "../../i18n/format.ts";
 import { formatFlops, formatIntensity } from "../../i18n/format-flops.ts";
 import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";
@@ -19,7 +19,7 @@ export function pointName(
 /** The same for a narrow picture. */
 function shortName({ of, nKv }: WorkPoint, t: Translate): string {
   if (of === "decode" || of === "prefill") return t(`short-${of}`);
-  return t("short-attention", { variant: variantLabel({ name: of, nKv }) });
+  return variantLabel({ name: of, nKv });
 }
 
 /** All points that data sheets give, in the order of the table. */
@@ -39,7 +39,7 @@ export function rooflineData(
     of: point.of,
     name: pointName(point, values, t),
     value: formatIntensity(point.intensity, t.lang),
-    short: `${shortName(point, t)}: ${formatSignificant(point.intensity, 3, t.lang)}`,
+    short: `${shortName(point, t)}, ${formatIntensity(point.intensity, t.lang)}`,
     intensity: point.intensity,
     flopsPerSecond: point.flopsPerSecond,
     own: point.own,
@@ -54,7 +54,7 @@ export function rooflineData(
       ...measured,
       name: t("measured-name"),
       value: formatFlops(measured.flopsPerSecond, "FLOP/s", t.lang),
-      short: `${t("short-measured")}: ${formatFlops(measured.flopsPerSecond, "FLOP/s", t.lang)}`,
+      short: `${t("short-measured")}, ${formatFlops(measured.flopsPerSecond, "FLOP/s", t.lang)}`,
       slope: measured.bytesPerSecond
         ? t("measured-slope", { rate: formatRate(measured.bytesPerSecond, t.lang) })
         : "",

@@ -1,3 +1,4 @@
+import { gpuCounterMessages } from "../gpu-counter.ts";
 import { sharedMessages } from "../shared-params.ts";
 import { stepMessages } from "../step-load.ts";
 
@@ -5,6 +6,7 @@ export const messages = {
   ko: {
     ...sharedMessages.ko,
     ...stepMessages.ko,
+    ...gpuCounterMessages.ko,
     title: "대역폭에 막힐까, 연산에 막힐까",
     "param.own-intensity": "이 기기에서 잰 것: 바이트당 연산",
     "unit.own-intensity": "FLOP/B",
@@ -13,9 +15,9 @@ export const messages = {
     "param.own-bandwidth": "이 기기에서 잰 것: 복사 속도",
     "unit.own-bandwidth": "GB/s",
     summary:
-      "{model}, {gpu} {count}장: 요청 {batch}개({context}토큰씩)의 디코딩은 바이트당 {decode} FLOP이라 {decodeBound}에 막히고, 같은 길이의 프리필은 {prefill} FLOP이라 {prefillBound}에 막혀요. 꺾임점은 {ridge} FLOP/B예요.",
+      "{model}, {gpu} {count}{counter}: 요청 {batch}개({context}토큰씩)의 디코딩은 바이트당 {decode} FLOP이라 {decodeBound}에 막히고, 같은 길이의 프리필은 {prefill} FLOP이라 {prefillBound}에 막혀요. 꺾임점은 {ridge} FLOP/B예요.",
     "summary-no-peak":
-      "{model}, {gpu} {count}장: 요청 {batch}개({context}토큰씩)의 디코딩은 바이트당 {decode} FLOP, 같은 길이의 프리필은 {prefill} FLOP이에요. 이 기기의 최대 성능은 공개되지 않아서, 대역폭이 허락하는 만큼만 그렸어요.",
+      "{model}, {gpu} {count}{counter}: 요청 {batch}개({context}토큰씩)의 디코딩은 바이트당 {decode} FLOP, 같은 길이의 프리필은 {prefill} FLOP이에요. 이 기기의 최대 성능은 공개되지 않아서, 대역폭이 허락하는 만큼만 그렸어요.",
     "bound.memory": "대역폭",
     "bound.compute": "연산",
     "bound.unknown": "모름",
@@ -30,7 +32,6 @@ export const messages = {
     "point-attention": "어텐션만, {variant}",
     "short-decode": "디코딩",
     "short-prefill": "프리필",
-    "short-attention": "어텐션 {variant}",
     "short-measured": "이 기기에서 잼",
     "roof-slope": "대역폭 {rate}",
     "roof-peak": "최대 성능(bf16) {rate}",
@@ -43,6 +44,10 @@ export const messages = {
     "chart-label": "바이트당 연산에 따라 낼 수 있는 속도. {points}.",
     attention:
       "디코딩의 어텐션만 보면 바이트당 연산은 배치나 문맥을 늘려도 그대로예요. 16비트 캐시라면 KV 헤드 하나를 나눠 쓰는 쿼리 헤드 수와 같고, 이 모델({variant})에서는 {value}예요.",
+    "attention-latent":
+      "디코딩의 어텐션만 보면 바이트당 연산은 배치나 문맥을 늘려도 그대로예요. 이 모델({variant})은 모든 헤드가 같은 잠재 벡터를 읽고 그 대부분을 키로도 값으로도 쓰기 때문에 {value}예요.",
+    "attention-mixed":
+      "디코딩의 어텐션만 보면 바이트당 연산은 배치를 늘려도 그대로예요. 이 모델({variant})은 KV 헤드 하나를 나눠 쓰는 쿼리 헤드 수가 층마다 달라서 문맥에 따라 조금씩 바뀌고, 지금 길이에서는 {value}예요.",
     "attention-below": "꺾임점 {ridge}에 못 미치니 대역폭에 막혀요.",
     "attention-above": "꺾임점 {ridge}를 넘으니 연산에 막혀요.",
     "not-measured":
@@ -68,21 +73,22 @@ export const messages = {
   en: {
     ...sharedMessages.en,
     ...stepMessages.en,
+    ...gpuCounterMessages.en,
     title: "Bound by bandwidth or by arithmetic",
-    "param.own-intensity": "Measured on your device: FLOPs a byte",
+    "param.own-intensity": "Measured on your device: FLOP per byte",
     "unit.own-intensity": "FLOP/B",
     "param.own-rate": "Measured on your device: rate",
     "unit.own-rate": "GFLOP/s",
     "param.own-bandwidth": "Measured on your device: copying",
     "unit.own-bandwidth": "GB/s",
     summary:
-      "{model} on {count} × {gpu}: decoding {batch} {batch|request|requests} of {context} tokens does {decode} FLOPs for each byte it reads, so {decodeBound} limits it; a prefill of that length does {prefill}, so {prefillBound} does. The two meet at {ridge}.",
+      "{model} on {count} × {gpu}{counter}: decoding {batch} {batch|request|requests} of {context} tokens does {decode} FLOP per byte it reads, so {decodeBound} limits it; a prefill of that length does {prefill}, so {prefillBound} does. The two meet at {ridge}.",
     "summary-no-peak":
-      "{model} on {count} × {gpu}: decoding {batch} {batch|request|requests} of {context} tokens does {decode} FLOPs for each byte it reads, a prefill of that length {prefill}. The peak of this device is not published, so only what bandwidth allows is drawn.",
+      "{model} on {count} × {gpu}{counter}: decoding {batch} {batch|request|requests} of {context} tokens does {decode} FLOP per byte it reads, a prefill of that length {prefill}. The peak of this device is not published, so only what bandwidth allows is drawn.",
     "bound.memory": "bandwidth",
     "bound.compute": "arithmetic",
     "bound.unknown": "not known",
-    "factor.flops": "FLOPs",
+    "factor.flops": "FLOP",
     "factor.bytes": "read",
     "factor.count": "GPUs",
     "factor.bandwidth": "bandwidth",
@@ -93,7 +99,6 @@ export const messages = {
     "point-attention": "Attention alone, {variant}",
     "short-decode": "Decode",
     "short-prefill": "Prefill",
-    "short-attention": "Attention, {variant}",
     "short-measured": "Measured here",
     "roof-slope": "Bandwidth {rate}",
     "roof-peak": "Peak (bf16) {rate}",
@@ -101,23 +106,27 @@ export const messages = {
     "roof-ridge": "Ridge {ridge}",
     "measured-name": "Measured on your device",
     "measured-slope": "Measured copy {rate}",
-    "axis-x": "FLOPs for each byte read (FLOP/B), log",
-    "axis-y": "FLOPs a second (FLOP/s), log",
-    "chart-label": "The rate that can be reached against FLOPs for each byte. {points}.",
+    "axis-x": "FLOP per byte read (FLOP/B), log",
+    "axis-y": "FLOP per second (FLOP/s), log",
+    "chart-label": "The rate that can be reached against FLOP per byte. {points}.",
     attention:
-      "For attention alone, FLOPs a byte do not change with batch or context. With a 16-bit cache they are the query heads that share a KV head; this model ({variant}) has {value}.",
+      "For attention alone, FLOP per byte do not change with batch or context. With a 16-bit cache they are the query heads that share a KV head; this model ({variant}) has {value}.",
+    "attention-latent":
+      "For attention alone, FLOP per byte do not change with batch or context. Every head of this model ({variant}) works on the same latent, and most of it serves as key and as value: {value}.",
+    "attention-mixed":
+      "For attention alone, FLOP per byte do not change with the batch. In this model ({variant}) the query heads that share a KV head differ from layer to layer, so they change a little with the context; at this one they are {value}.",
     "attention-below": "That is below the ridge of {ridge}: bandwidth limits attention.",
     "attention-above": "That is above the ridge of {ridge}: arithmetic limits attention.",
     "not-measured":
       "Your own device has no point yet. Run “One step of attention on this device” on the same page, and it appears here with a mark of its own.",
     measured:
-      "The × is no data sheet's: it was measured on your device, one layer of attention in fp32, {rate} at {intensity}. In a link from someone else, it is their device's.",
+      "The × does not come from a data sheet: it was measured on your device, one layer of attention in fp32, {rate} at {intensity}. In a link from someone else, it is their device's.",
     "measured-copy": "The dashed line is the copy speed measured on the same device, {rate}.",
     "table-caption": "Upper bounds from the data sheet's bandwidth and peak",
     "column.work": "Work",
-    "column.intensity": "FLOPs a byte",
+    "column.intensity": "FLOP per byte",
     "column.bytes": "Read",
-    "column.flops": "FLOPs",
+    "column.flops": "FLOP",
     "column.rate": "Rate, at most",
     "column.time": "Time, at least",
     "column.bound": "Limited by",

@@ -8,6 +8,7 @@ import {
 } from "../../i18n/format.ts";
 import { formatFlops, formatIntensity } from "../../i18n/format-flops.ts";
 import { type Factor, formula } from "../formula.ts";
+import { gpuCounter } from "../gpu-counter.ts";
 import { basisOf, contextNote } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
 import { stepNotes } from "../step-load.ts";
@@ -57,6 +58,7 @@ function summary(result: RooflineResult, values: RooflineValues, t: Translate): 
   const said = {
     model: model.name,
     gpu: gpu.name,
+    counter: gpuCounter(gpu, t),
     count: { text: formatInteger(values.count, t.lang), param: "count" },
     batch: { text: formatInteger(values.batch, t.lang), param: "batch" },
     context: { text: formatInteger(values.context, t.lang), param: "context" },
@@ -158,11 +160,13 @@ function rooflineTable(result: RooflineResult, values: RooflineValues, t: Transl
 }
 
 /** Why attention alone stays where it is. */
-function attentionRemark({ attention, ridge }: RooflineResult, t: Translate) {
+function attentionRemark({ attention, ridge, mixed }: RooflineResult, t: Translate) {
   const own = attention.find((point) => point.own);
   if (!own || own.of === "decode" || own.of === "prefill") return nothing;
   const variant = variantLabel({ name: own.of, nKv: own.nKv });
-  const said = t("attention", { variant, value: formatIntensity(own.intensity, t.lang) });
+  const which = own.of === "mla" ? "-latent" : mixed ? "-mixed" : "";
+  const value = formatIntensity(own.intensity, t.lang);
+  const said = t(`attention${which}`, { variant, value });
   const key = own.bound === "memory" ? "attention-below" : "attention-above";
   const limit = ridge === null ? "" : t(key, { ridge: formatIntensity(ridge, t.lang) });
   return html`<p class="remark">${said} ${limit}</p>`;

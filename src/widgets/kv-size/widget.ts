@@ -13,6 +13,7 @@ import { keptTokens, type LayerGroup, layerKinds } from "../../model/layers.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import { ownOf, type Variant, variantsOf } from "../../model/variants.ts";
 import { type Factor, formula } from "../formula.ts";
+import { gpuCounter } from "../gpu-counter.ts";
 import { basisOf, contextNote, modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
 import { requestFactors } from "../request-factors.ts";
@@ -37,6 +38,8 @@ export interface SizeResult {
   readonly layers: readonly LayerGroup[];
   readonly variants: readonly VariantSize[];
   readonly own: VariantSize;
+  /** What a request keeps before its first token; 0 without states. */
+  readonly stateBytes: number;
   readonly weightBytes: number;
   readonly gpuBytes: number;
   /** Whether the reader has changed the model's own shape. */
@@ -51,6 +54,11 @@ export default widget({
   summary: (result, values, t) =>
     t.sentence(summaryKey(result, values), {
       model: nameOf(result, t),
+      state: formatBytesAuto(
+        result.stateBytes,
+        values.unit === "GB" ? "decimal" : "binary",
+        t.lang,
+      ),
       perToken: {
         text: `${formatInteger(result.own.bytesPerToken, t.lang)}\u00a0B`,
         role: result.own.name,
@@ -97,6 +105,7 @@ function compute(values: SizeValues): SizeResult {
     layers,
     variants,
     own: ownOf(variants),
+    stateBytes: kvBytesPerSequence(layers, format, 0),
     weightBytes: weightBytes(model.params, "bf16"),
     gpuBytes: gpuById(values.gpu).memoryBytes,
     reshaped: JSON.stringify(layers) !== JSON.stringify(layerKinds(model.layers)),
@@ -190,6 +199,7 @@ function sizeFactors(result: SizeResult, values: SizeValues, t: Translate): read
 
 function bars(result: SizeResult, values: SizeValues, t: Translate) {
   const size = (bytes: number) => formatBytes(bytes, values.unit, t.lang);
+  const counter = gpuCounter(gpuById(values.gpu), t);
   return {
     bars: [
       ...result.variants.map((variant) => ({
@@ -206,7 +216,7 @@ function bars(result: SizeResult, values: SizeValues, t: Translate) {
         role: "weights" as const,
       },
       {
-        name: t("bar.gpu"),
+        name: t("bar.gpu", { counter }),
         bytes: result.gpuBytes,
         size: size(result.gpuBytes),
         role: "free" as const,
@@ -218,6 +228,7 @@ function bars(result: SizeResult, values: SizeValues, t: Translate) {
       rows: result.variants.map((v) => `${variantLabel(v)} ${size(v.bytes)}`).join(", "),
       weights: size(result.weightBytes),
       gpu: size(result.gpuBytes),
+      counter,
     }),
   };
 }
@@ -237,13 +248,16 @@ function comparison({ own, ...result }: SizeResult, values: SizeValues, t: Trans
     perToken: formatBytesAuto(own.bytesPerToken, "binary", t.lang),
     weights: share(own.bytes / result.weightBytes, t),
     gpu: gpuById(values.gpu).name,
+    counter: gpuCounter(gpuById(values.gpu), t),
     gpus: share(own.bytes / result.gpuBytes, t),
   });
 }
 
-/** With windows, bytes a token hold only until those are full. */
-function summaryKey({ layers }: SizeResult, { requests }: SizeValues): string {
-  return `summary${requests === 1 ? "-one" : ""}${isWindowed({ layers }) ? "-windowed" : ""}`;
+/** With windows, bytes per token hold only until those are full; a state comes before any token. */
+function summaryKey({ layers, stateBytes }: SizeResult, { requests }: SizeValues): string {
+  const one = requests === 1 ? "-one" : "";
+  if (stateBytes > 0) return `summary${one}-state`;
+  return `summary${one}${isWindowed({ layers }) ? "-windowed" : ""}`;
 }
 
 const isWindowed = ({ layers }: Pick<SizeResult, "layers">): boolean =>

@@ -1,3 +1,4 @@
+import { gpuCounterMessages } from "../gpu-counter.ts";
 import { sharedMessages } from "../shared-params.ts";
 import { stepMessages } from "../step-load.ts";
 
@@ -5,16 +6,18 @@ export const messages = {
   ko: {
     ...sharedMessages.ko,
     ...stepMessages.ko,
+    ...gpuCounterMessages.ko,
     title: "디코딩 한 걸음이 읽는 것",
     summary:
-      "{model}({shape}): {context}토큰짜리 요청 {batch}개의 디코딩 한 걸음은 가중치 {weights}와 KV {kv}({share}%), 모두 {total}{unheld}를 읽어요. {gpu} {count}장이면 적어도 {time}, 초당 많아야 {rate}토큰이에요.",
+      "{model}({shape}): {context}토큰짜리 요청 {batch}개의 디코딩 한 걸음은 가중치 {weights}와 KV {kv}({share}%), 모두 {total}{unheld}를 읽어요. {gpu} {count}{counter}에서는 적어도 {time}, 초당 많아야 {rate}토큰이에요.",
     "summary-compute":
-      "{model}({shape}): {context}토큰짜리 요청 {batch}개의 디코딩 한 걸음은 가중치 {weights}와 KV {kv}({share}%), 모두 {total}{unheld}를 읽어요. {gpu} {count}장이면 읽는 데 {read}, 계산하는 데 {time} 걸려서 초당 많아야 {rate}토큰이에요.",
+      "{model}({shape}): {context}토큰짜리 요청 {batch}개의 디코딩 한 걸음은 가중치 {weights}와 KV {kv}({share}%), 모두 {total}{unheld}를 읽어요. {gpu} {count}{counter}에서는 읽는 데 {read}, 계산하는 데 {time} 걸려서 초당 많아야 {rate}토큰이에요.",
     shape: "{variant}, KV 헤드 {heads}개",
     "first-other": "KV 헤드가 {heads}개({variant})\u2060였다면 {n}{unheld}",
     other: "{heads}개({variant})\u2060였다면 {n}{unheld}",
     "size-time": "{size}에 {time}",
     hypothetical: "({memory}에 담을 수 없는 가정)",
+    "all-hypothetical": "모두 {memory}에 담을 수 없는 가정이에요.",
     and: ", ",
     stop: "예요.",
     "factor.weights": "가중치",
@@ -62,23 +65,25 @@ export const messages = {
   en: {
     ...sharedMessages.en,
     ...stepMessages.en,
+    ...gpuCounterMessages.en,
     title: "What one decode step reads",
     summary:
-      "{model} ({shape}): one decode step for {batch} {batch|request|requests} of {context} tokens reads {weights} of weights and {kv} of KV ({share}%), {total}{unheld} in all. On {count} × {gpu} that takes at least {time}, at most {rate} tokens a second.",
+      "{model} ({shape}): one decode step for {batch} {batch|request|requests} of {context} tokens reads {weights} of weights and {kv} of KV ({share}%), {total}{unheld} in all. On {count} × {gpu}{counter} that takes at least {time}, at most {rate} tokens per second.",
     "summary-compute":
-      "{model} ({shape}): one decode step for {batch} {batch|request|requests} of {context} tokens reads {weights} of weights and {kv} of KV ({share}%), {total}{unheld} in all. On {count} × {gpu} reading takes {read} and computing {time}, at most {rate} tokens a second.",
+      "{model} ({shape}): one decode step for {batch} {batch|request|requests} of {context} tokens reads {weights} of weights and {kv} of KV ({share}%), {total}{unheld} in all. On {count} × {gpu}{counter} reading takes {read} and computing {time}, at most {rate} tokens per second.",
     shape: "{variant}, {heads} KV {heads|head|heads}",
     "first-other": "With {heads} KV {heads|head|heads} ({variant}) it would be {n}{unheld}",
     other: "with {heads} ({variant}) {n}{unheld}",
     "size-time": "{size} in {time}",
     hypothetical: " (hypothetical: {memory} cannot hold it)",
+    "all-hypothetical": "None of these fits in {memory}: all are hypothetical.",
     and: ", ",
     stop: ".",
     "factor.weights": "weights",
     "factor.batch": "requests",
     "factor.context": "context",
-    "factor.per-token": "KV of a token",
-    "factor.request": "KV of a request",
+    "factor.per-token": "KV per token",
+    "factor.request": "KV per request",
     "factor.count": "GPUs",
     "factor.bandwidth": "bandwidth",
     "factor.time": "to read",
@@ -99,15 +104,14 @@ export const messages = {
       "Circles mark where KV overtakes the weights. With {variant} that is from {n} {n|request|requests} on.",
     "overtakes-now": "With {variant} the KV of a single request is already more than the weights.",
     "experts-read": "Of {count} experts in a layer, {read} are read.",
-    "compute-bound":
-      "At this batch reading is done before computing is: the step takes the {time} of its arithmetic.",
+    "compute-bound": "At this batch, arithmetic takes longer than reading: the step takes {time}.",
     "table-caption": "One decode step for {batch} {batch|request|requests} of {context} tokens",
     "column.variant": "Variant",
     "column.weights": "Weights",
     "column.kv": "KV",
     "column.bytes": "Read",
     "column.time": "Step",
-    "column.rate": "Tokens a second",
+    "column.rate": "Tokens per second",
     "column.overtakes": "Batch from which KV is more",
     "column.held": "To be held in {memory}",
     "too-much": "{size}, too much",

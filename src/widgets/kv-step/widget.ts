@@ -9,6 +9,7 @@ import {
 import { cacheFormat } from "../../model/formats.ts";
 import { kvBytesPerToken } from "../../model/kv.ts";
 import { type Factor, formula } from "../formula.ts";
+import { gpuCounter } from "../gpu-counter.ts";
 import { basisOf, contextNote } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
 import { stepNotes } from "../step-load.ts";
@@ -59,11 +60,14 @@ const isComputeBound = ({ memorySeconds, computeSeconds }: VariantStep) =>
 function summary(result: StepResult, values: StepValues, t: Translate): Sentence {
   const size = (bytes: number) => formatBytes(bytes, values.unit, t.lang);
   const { own, variants } = result;
-  const unheld = ({ fits }: VariantStep) =>
-    fits ? "" : t("hypothetical", { memory: size(result.memoryBytes) });
+  const memory = size(result.memoryBytes);
+  // What holds of all of them is said once.
+  const none = variants.length > 1 && variants.every(({ fits }) => !fits);
+  const unheld = ({ fits }: VariantStep) => (fits || none ? "" : t("hypothetical", { memory }));
   const said = t.sentence(isComputeBound(own) ? "summary-compute" : "summary", {
     model: result.model.name,
     gpu: result.gpu.name,
+    counter: gpuCounter(result.gpu, t),
     count: { text: formatInteger(values.count, t.lang), param: "count" },
     batch: { text: formatInteger(values.batch, t.lang), param: "batch" },
     context: { text: formatInteger(values.context, t.lang), param: "context" },
@@ -100,7 +104,9 @@ function summary(result: StepResult, values: StepValues, t: Translate): Sentence
         unheld: unheld(variant),
       }),
     ]);
-  return others.length === 0 ? said : [...said, " ", ...others, t("stop")];
+  if (others.length === 0) return said;
+  const whole = [...said, " ", ...others, t("stop")];
+  return none ? [...whole, " ", t("all-hypothetical", { memory })] : whole;
 }
 
 /** (W + B · S · kv) ÷ bandwidth; the cache of a request in one piece where layers have windows. */

@@ -140,10 +140,10 @@ test("windows: a cache of their own since May 2025, with --swa-full as long as t
   ]);
   assert.deepEqual(kinds({ swaFull: true })[1], ["swa", 32_768, 50]);
   // 1,024 + 512 is a multiple of 32 already; 1,000 + 512 is not.
-  const odd = { layers: [heads(1, 8, 128, 1000)], version: "2025-05" } as const;
-  assert.deepEqual(kinds({ ...odd, flashAttention: false }), [["swa", 1536, 1]]);
-  assert.deepEqual(kinds({ ...odd, ubatch: 100, flashAttention: false }), [["swa", 1120, 1]]);
-  assert.deepEqual(kinds({ ...odd, ubatch: 100 }), [["swa", 1280, 1]]);
+  const odd = { layers: [heads(1, 8, 128), heads(1, 8, 128, 1000)], version: "2025-05" } as const;
+  assert.deepEqual(kinds({ ...odd, flashAttention: false })[1], ["swa", 1536, 1]);
+  assert.deepEqual(kinds({ ...odd, ubatch: 100, flashAttention: false })[1], ["swa", 1120, 1]);
+  assert.deepEqual(kinds({ ...odd, ubatch: 100 })[1], ["swa", 1280, 1]);
   // Llama 4: 8,192-token chunks.
   const chunks: LayerGroup = {
     count: 36,
@@ -153,6 +153,20 @@ test("windows: a cache of their own since May 2025, with --swa-full as long as t
     ["full", 131_072, 12],
     ["swa", 8704, 36],
   ]);
+});
+
+test("where every layer has a window, all tokens are kept", () => {
+  // Mistral 7B v0.1: 32 layers, 8 KV heads of 128, a window of 4,096.
+  const mistral = [heads(32, 8, 128, 4096)];
+  assert.deepEqual(summary({ layers: mistral, ctx: 32_768 }), [
+    { kind: "full", cells: 32_768, streams: 1, mib: 4096 },
+  ]);
+  // A state keeps no tokens; a latent keeps them all.
+  const kinds = (layers: readonly LayerGroup[]) =>
+    summary({ layers, ctx: 32_768 }).map(({ kind }) => kind);
+  assert.deepEqual(kinds([...mistral, { count: 4, layer: delta }]), ["full", "recurrent"]);
+  assert.deepEqual(kinds([...mistral, mla(1)]), ["swa", "latent"]);
+  assert.deepEqual(kinds([...mistral, { count: 1, layer: { kind: "shared" } }]), ["full"]);
 });
 
 test("MLA: the heads, the latent twice, the latent", () => {

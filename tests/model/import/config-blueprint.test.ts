@@ -199,3 +199,71 @@ test("what is not known gives no count, and says so", () => {
     );
   }
 });
+
+/** Billions of parameters of families without a gate, which name no inner width or by older names. */
+const ungated: readonly (readonly [string, object, number])[] = [
+  [
+    "Falcon-7B",
+    dims(32, 71, 4544, {
+      ...{ layer_norm_epsilon: 1e-5, multi_query: true, bias: false, vocab_size: 65_024 },
+      ...{ parallel_attn: true, alibi: false, new_decoder_architecture: false },
+    }),
+    6.92,
+  ],
+  [
+    "Falcon-7B with the width named",
+    dims(32, 71, 4544, {
+      ...{ layer_norm_epsilon: 1e-5, multi_query: true, bias: false, vocab_size: 65_024 },
+      ...{ parallel_attn: true, ffn_hidden_size: 18_176, activation: "gelu" },
+    }),
+    6.92,
+  ],
+  [
+    "Falcon-40B, whose head is not its embedding",
+    {
+      ...{ n_layer: 60, n_head: 128, n_head_kv: 8, hidden_size: 8192, vocab_size: 65_024 },
+      ...{ layer_norm_epsilon: 1e-5, multi_query: true, bias: false, parallel_attn: true },
+      ...{ new_decoder_architecture: true, tie_word_embeddings: false },
+    },
+    41.84,
+  ],
+  [
+    "BLOOM",
+    {
+      ...{ n_layer: 70, num_attention_heads: 112, n_embed: 14_336, vocab_size: 250_880 },
+      ...{ layer_norm_epsilon: 1e-5, seq_length: 2048 },
+    },
+    176.25,
+  ],
+  [
+    "MPT-7B",
+    {
+      ...{ n_layers: 32, n_heads: 32, d_model: 4096, expansion_ratio: 4, vocab_size: 50_432 },
+      ...{ no_bias: true, attn_config: { alibi: true }, max_seq_len: 2048 },
+    },
+    6.65,
+  ],
+  [
+    "GPT-NeoX-20B",
+    dims(44, 64, 6144, {
+      ...{ hidden_act: "gelu_fast", intermediate_size: 24_576, layer_norm_eps: 1e-5 },
+      ...{ rotary_pct: 0.25, tie_word_embeddings: false, vocab_size: 50_432 },
+    }),
+    20.55,
+  ],
+];
+
+test("no gate where the width is four times the model's, or named as in older families", () => {
+  for (const [name, config, billions] of ungated) {
+    const { blueprint } = importConfig(config);
+    assert.ok(blueprint, name);
+    assert.equal((parameterCount(blueprint).total / 1e9).toFixed(2), billions.toFixed(2), name);
+  }
+  // ChatGLM names the width so, has RMSNorm and a gate.
+  const glm = importConfig(
+    dims(2, 8, 512, { ffn_hidden_size: 1024, rmsnorm: true, vocab_size: 9, tie_embedding: true }),
+  );
+  assert.deepEqual(glm.blueprint?.blocks[0]?.feedForward, {
+    ...{ kind: "dense", intermediateSize: 1024, gated: true, bias: false },
+  });
+});

@@ -1,3 +1,6 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError, importConfig } from "../../../src/model/import/config/import-config.ts";
 import {
   dims,
   heads,
@@ -201,3 +204,26 @@ const rows: readonly Row[] = [
 ];
 
 testRows(rows);
+
+test("more KV heads than query heads are refused, both fields named; lists may differ", () => {
+  for (const [more, field, max] of [
+    [{ num_key_value_heads: 16 }, "num_key_value_heads", "8 (num_attention_heads)"],
+    [{ num_attention_groups: 9 }, "num_attention_groups", "8 (num_attention_heads)"],
+  ] as const) {
+    assert.throws(
+      () => importConfig(dims(4, 8, 512, more)),
+      (error) =>
+        error instanceof ConfigError &&
+        error.code === "out-of-range" &&
+        error.field === field &&
+        error.terms.max === max,
+    );
+  }
+  for (const fine of [
+    { num_key_value_heads: 8 },
+    { num_key_value_heads: [16, 8, 8, 8], head_dim: 64 },
+    { num_key_value_heads: 1, num_key_value_heads_per_layer: [9, 9, 9, 9] },
+  ]) {
+    assert.doesNotThrow(() => importConfig(dims(4, 8, 512, fine)));
+  }
+});

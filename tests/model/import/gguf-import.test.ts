@@ -80,7 +80,7 @@ test("windows by a number: the last of so many layers has none", async () => {
   // A file that does not say which: the most it can be, or what the reader says.
   const silent = await model(file);
   assert.deepEqual(silent.layers, [group(7, full)]);
-  assert.ok(codes(silent).includes("windows-off-assumed"));
+  assert.ok(codes(silent).includes("window-layers-unknown"));
   const told = await model(file, {}, { fullEvery: 3 });
   assert.deepEqual(told.layers, found.layers);
   assert.ok(codes(told).includes("window-pattern-assumed"));

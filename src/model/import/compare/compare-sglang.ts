@@ -1,10 +1,11 @@
 import { EngineError } from "../../engines/engine.ts";
+import { withoutWindow } from "../../engines/sglang.ts";
 import { type SglangCapacity, sglangCapacity } from "../../engines/sglang-capacity.ts";
 import { attentionTp } from "../../engines/sglang-cell.ts";
 import { exactProduct } from "../../exact.ts";
 import type { CacheFormat } from "../../formats.ts";
 import { kvBytesPerToken } from "../../kv.ts";
-import { keptTokens } from "../../layers.ts";
+import { keptTokens, type LayerGroup } from "../../layers.ts";
 import { bytesPerGiB } from "../../units.ts";
 import type { SglangLog } from "../logs/server-log.ts";
 import {
@@ -57,40 +58,52 @@ function* attempts(
   for (const [tp, dp] of (log.tp === null ? usualTp : [log.tp]).flatMap((tp) =>
     ways.map((dp) => [tp, dp] as const),
   )) {
-    const at = (availableBytes: number) =>
-      sglangCapacity({
-        layers: model.layers,
-        format: cache,
-        tp,
-        pp: 1,
-        dp,
-        availableBytes,
-        pageSize,
-        elementBytes,
-        ...(log.printed.swaTokens === null
-          ? {}
-          : { swaFullTokensRatio: log.printed.swaTokens / printed.kvTokens }),
-        ...(log.printed.mambaSlots === null
-          ? {}
-          : { maxMambaCacheSize: log.printed.mambaSlots * dp }),
-      });
-    try {
-      const guess = (printed.kvTokens / Math.max(1, at(mostBytes).kvTokens)) * mostBytes;
-      const enough = (bytes: number) => at(bytes).kvTokens >= printed.kvTokens;
-      const reached = firstReached(mostBytes, guess, enough);
-      const capacity = at(reached);
-      const assumptions: Assumption[] = [
-        ...(log.tp === null ? [{ setting: "tp", value: tp } as const] : []),
-        ...(ways.length > 1 ? [{ setting: "dp", value: dp } as const] : []),
-      ];
-      for (const bytes of poolBytes(capacity, model, cache, attentionTp({ tp, dp }), pageSize)) {
-        yield attempt(log, printed, { assumptions, capacity, reached, bytes });
+    for (const hybrid of poolWays(log, model)) {
+      const layers = hybrid ? model.layers : model.layers.map(withoutWindow);
+      const at = (availableBytes: number) =>
+        sglangCapacity({
+          layers,
+          format: cache,
+          tp,
+          pp: 1,
+          dp,
+          availableBytes,
+          pageSize,
+          elementBytes,
+          ...(log.printed.swaTokens === null
+            ? {}
+            : { swaFullTokensRatio: log.printed.swaTokens / printed.kvTokens }),
+          ...(log.printed.mambaSlots === null
+            ? {}
+            : { maxMambaCacheSize: log.printed.mambaSlots * dp }),
+        });
+      try {
+        const guess = (printed.kvTokens / Math.max(1, at(mostBytes).kvTokens)) * mostBytes;
+        const enough = (bytes: number) => at(bytes).kvTokens >= printed.kvTokens;
+        const reached = firstReached(mostBytes, guess, enough);
+        const capacity = at(reached);
+        const assumptions: Assumption[] = [
+          ...(log.tp === null ? [{ setting: "tp", value: tp } as const] : []),
+          ...(ways.length > 1 ? [{ setting: "dp", value: dp } as const] : []),
+          ...(poolWays(log, model).length > 1
+            ? [{ setting: "hybrid", value: hybrid } as const]
+            : []),
+        ];
+        for (const bytes of poolBytes(capacity, layers, cache, attentionTp({ tp, dp }), pageSize)) {
+          yield attempt(log, printed, { assumptions, capacity, reached, bytes });
+        }
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error;
+        refusals.push(error);
       }
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      refusals.push(error);
     }
   }
+}
+
+/** Windows in a pool of their own, and as full layers: SGLang does either, by the model's class. */
+function poolWays(log: SglangLog, { layers }: ComparedModel): readonly boolean[] {
+  const windows = layers.some(({ layer }) => keptTokens(layer) < Infinity);
+  return windows && log.printed.swaTokens === null ? [true, false] : [true];
 }
 
 function attempt(
@@ -125,13 +138,13 @@ const hasIndexer = ({ layers }: ComparedModel): boolean =>
 /** Bytes of all pools, and of the pool without windows alone: older logs print that one. */
 function poolBytes(
   capacity: SglangCapacity,
-  model: ComparedModel,
+  layers: readonly LayerGroup[],
   format: CacheFormat,
   tp: number,
   pageSize: number,
 ): readonly number[] {
   const all = capacity.kBytes + capacity.vBytes;
   if (capacity.swaTokens === null) return [all];
-  const full = model.layers.filter(({ layer }) => keptTokens(layer) === Infinity);
+  const full = layers.filter(({ layer }) => keptTokens(layer) === Infinity);
   return [all, exactProduct(capacity.kvTokens + pageSize, kvBytesPerToken(full, format, tp))];
 }

@@ -15,7 +15,7 @@ import {
   roundingOf,
 } from "./comparison.ts";
 import { type Alternative, differenceHints } from "./difference-hints.ts";
-import { elementBytesNamed, servedFormat } from "./served-format.ts";
+import { elementBytesNamed, vllmFormat } from "./served-format.ts";
 import { otherReadings, type VllmReading, vllmReadings } from "./vllm-attempts.ts";
 
 /** Far more than a GPU has, and small enough for exact products. */
@@ -26,7 +26,7 @@ const swapBytes = 4 * bytesPerGiB;
 /** Lays a start of vLLM beside a model: blocks, tokens and concurrency from the printed GiB. */
 export function compareVllm(log: VllmLog, model: ComparedModel): LogComparison | NotCompared {
   const elementBytes = elementBytesNamed(log.dtype) ?? model.elementBytes;
-  const format = servedFormat(log.kvCacheDtype, { ...model, elementBytes });
+  const format = vllmFormat(log.kvCacheDtype, { ...model, elementBytes }, log.version);
   if (format === null) return { status: "unknown-format", found: log.kvCacheDtype ?? "" };
   const { kvTokens, blocks, availableGiB } = log.printed;
   if (kvTokens === null && blocks === null && availableGiB === null) {

@@ -7,7 +7,7 @@ import type { Hint } from "../logs/hints.ts";
 export interface ComparedModel {
   readonly layers: readonly LayerGroup[];
   readonly draftLayers: readonly LayerGroup[];
-  /** Bytes of a value of the model itself. */
+  /** Bytes of a value as engines load the model where a log names no type: 2, unless told. */
   readonly elementBytes: number;
   /** The format the model's file fixes for its cache; `null` where it fixes none. */
   readonly kvCacheFormat: string | null;
@@ -58,6 +58,7 @@ export type AssumedSetting =
   | "stateMode"
   | "blockSize"
   | "dp"
+  | "hybrid"
   | "ubatch"
   | "slots"
   | "unified"

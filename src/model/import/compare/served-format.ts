@@ -1,4 +1,6 @@
-import { type ElementFormat, formatNamed } from "../../formats.ts";
+import { isAtLeast } from "../../engines/version.ts";
+import { type ElementFormat, elementFormats, formatNamed } from "../../formats.ts";
+import type { LayerGroup } from "../../layers.ts";
 
 /** Names engines and files give the formats of `elementFormats`. */
 const aliases: Readonly<Record<string, string>> = {
@@ -14,6 +16,8 @@ const aliases: Readonly<Record<string, string>> = {
   float8_e4m3fn: "fp8",
   float8_e4m3fnuz: "fp8",
   float8_e5m2: "fp8",
+  fp4: "nvfp4",
+  fp4_e2m1: "nvfp4",
 };
 
 /** A format and the name it has in `elementFormats`. */
@@ -24,7 +28,7 @@ export interface NamedFormat {
 
 /** What decides the cache's format when nobody names one. */
 export interface FormatOwner {
-  /** Bytes of a value of the model itself. */
+  /** Bytes of a value as the engine loads the model: 2 for a file of 32 bits too, unless told. */
   readonly elementBytes: number;
   /** The format the model's own file fixes for its cache; `null` where it fixes none. */
   readonly kvCacheFormat: string | null;
@@ -42,6 +46,24 @@ export function servedFormat(name: string | null, owner: FormatOwner): NamedForm
   const known = Object.hasOwn(aliases, wanted) ? (aliases[wanted] ?? wanted) : wanted;
   const format = formatNamed(known);
   return format && { name: known, format };
+}
+
+/**
+ * The same for vLLM, which to 0.11.0 packs a latent that an indexer picks from when nobody names a
+ * format, and later only for fp8 (`DeepseekV32ForCausalLM.verify_and_update_config`,
+ * https://github.com/vllm-project/vllm/pull/25988).
+ */
+export function vllmFormat(
+  name: string | null,
+  owner: FormatOwner & { readonly layers: readonly LayerGroup[] },
+  version: string | null,
+): NamedFormat | null {
+  const found = servedFormat(name, owner);
+  const indexer = owner.layers.some(({ layer }) => layer.kind === "latent" && layer.indexerDim);
+  const auto = (name === null || name === "auto") && owner.kvCacheFormat === null;
+  return auto && indexer && !isAtLeast(version, [0, 11, 1])
+    ? { name: "fp8_ds_mla", format: elementFormats.fp8_ds_mla }
+    : found;
 }
 
 /** Bytes of a value of that type; `null` for "auto" and for a name that is no 16 or 32 bit type. */

@@ -33,6 +33,8 @@ export const noteKinds = {
   "alternate-windows-assumed": "assumed",
   "window-pattern-assumed": "assumed",
   "windows-off-assumed": "assumed",
+  "window-layers-unknown": "assumed",
+  "chunks-assumed": "assumed",
   "parallel-mixers-assumed": "assumed",
   "state-form-assumed": "assumed",
   "state-bytes-assumed": "assumed",

@@ -168,6 +168,10 @@ function isGated(fields: Fields): boolean {
   const activation = typeof name?.value === "string" ? name.value.toLowerCase() : "";
   if (/glu|gated|silu|swish|gegelu/.test(activation)) return true;
   if (/relu/.test(activation)) return false;
+  if (isOlderSize(fields)) {
+    fields.notes.add("gating-assumed", fields.path(...fieldNames.activation), false);
+    return false;
+  }
   const rootMean = hasRootMeanNorm(fields);
   fields.notes.add(
     "gating-assumed",
@@ -177,18 +181,40 @@ function isGated(fields: Fields): boolean {
   return rootMean || halved(fields);
 }
 
+/** Names of the inner width in families that have no gate. */
+const olderSizeNames = ["ffn_dim", "n_inner", "ffn_hidden_size", "inner_hidden_size"];
+
+/**
+ * An inner width by a name of families without a gate, or by no name, so that it is a multiple of
+ * the hidden size; RMSNorm belongs to the families with one.
+ */
+function isOlderSize(fields: Fields): boolean {
+  const lists = ["block_configs", "ffn_multipliers", ...fieldNames.experts];
+  if (fields.has(...lists) || fields.object("ffn_config")?.has("ffn_hidden_size")) return false;
+  const given = fields.find("intermediate_size_mlp", ...fieldNames.intermediate);
+  if (given === null) return true;
+  const older = olderSizeNames.some((name) => given.field.endsWith(name));
+  return older && !saysRootMeanNorm(fields);
+}
+
 const layerNormNames = [
   ...["layer_norm_eps", "layer_norm_epsilon", "layernorm_epsilon", "norm_epsilon"],
   ...["layer_norm_elementwise_affine", "do_layer_norm_before"],
 ];
 
-/** RMSNorm: its epsilon, or a name that says so. */
-export function hasRootMeanNorm(fields: Fields): boolean {
+/** RMSNorm: its epsilon, or a name that says so; `null` where nothing does. */
+function saysRootMeanNorm(fields: Fields): boolean | null {
   const type = fields.find("norm_type", "normalization_layer_name")?.value;
   if (typeof type === "string") return /rms/i.test(type);
   const flag = fields.find("rmsnorm")?.value;
   if (typeof flag === "boolean") return flag;
-  if (fields.has("rms_norm_eps")) return true;
+  return fields.has("rms_norm_eps") ? true : null;
+}
+
+/** The same, taken for RMSNorm where no field is of a LayerNorm. */
+export function hasRootMeanNorm(fields: Fields): boolean {
+  const told = saysRootMeanNorm(fields);
+  if (told !== null) return told;
   return !fields.has(...layerNormNames) || fields.has("use_logn_attn", "ssm_state_size");
 }
 

@@ -35,12 +35,28 @@ type PerLayer = (layer: number) => number;
 export function headsByLayer(fields: Fields, layers: number): HeadsByLayer {
   const heads = perLayer(fields, fieldNames.heads, layers, headBounds);
   const kvHeads = kvHeadsByLayer(fields, layers, heads);
+  refuseMoreKvHeads(fields, heads, kvHeads);
   const headDim = headDimOf(fields, heads);
   const valueDim = fields.flag("use_mla") === false ? null : positive(fields, ["v_head_dim"]);
   const base = (layer: number): HeadGeometry =>
     geometry(heads?.(layer) ?? null, kvHeads(layer), headDim, valueDim);
   const wide = globalHeads(fields, base);
   return { full: wide, windowed: windowedHeads(fields, base) };
+}
+
+/**
+ * One number of KV heads is no more than that of the query heads; lists may say otherwise.
+ * @throws ConfigError `out-of-range` that names both fields.
+ */
+function refuseMoreKvHeads(fields: Fields, heads: PerLayer | null, kvHeads: PerLayer): void {
+  const names = ["multi_query_group_num", ...fieldNames.kvHeads];
+  const lists = [fields.find(...names)?.value, fields.find(...fieldNames.heads)?.value];
+  if (heads === null || lists.some(Array.isArray) || fields.has(...kvListNames, "block_configs")) {
+    return;
+  }
+  if (kvHeads(0) <= heads(0)) return;
+  const max = `${heads(0)} (${fields.path(...fieldNames.heads)})`;
+  throw new ConfigError("out-of-range", fields.path(...names), { min: 1, max }, kvHeads(0));
 }
 
 function geometry(

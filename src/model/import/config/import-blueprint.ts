@@ -7,6 +7,7 @@ import { fieldNames } from "./field-names.ts";
 import type { Fields } from "./fields.ts";
 import { positive } from "./head-geometry.ts";
 import type { PlannedLayer } from "./layer-plan.ts";
+import { isLinearAttention } from "./linear-attention.ts";
 import { isPureState } from "./mixed-roles.ts";
 import { mixerHabits, mixersOf } from "./mixers.ts";
 
@@ -60,6 +61,10 @@ function refuseOthers(fields: Fields, plan: readonly PlannedLayer[]): void {
   const names = ["hidden_size_per_layer_input", "altup_num_inputs"];
   if (roles.has("parallel") && roles.has("mamba")) {
     throw new ConfigError("unsupported", fields.path("num_mem_blocks", "layers_block_type"));
+  }
+  // Low ranks and gates of linear attention are many and not told.
+  if (fields.has("decay_low_rank_dim") || isLinearAttention(fields)) {
+    throw new ConfigError("unsupported", fields.path("decay_low_rank_dim", "expand_v"));
   }
   if (positive(fields, names) !== null) {
     throw new ConfigError("unsupported", fields.path(...names));

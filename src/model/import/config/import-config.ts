@@ -40,9 +40,17 @@ export interface ImportedModel {
   readonly expanded?: { readonly dK: number; readonly dV: number };
   /** Longest context in tokens, as the file states it. */
   readonly maxContext: number | null;
-  /** Bytes of a value of the model's own type; assumed 2 when the file does not say. */
+  /**
+   * Bytes of a value of the model's own type; assumed 2 when the file does not say. Engines load a
+   * file of 4 in 16 bits unless told otherwise.
+   */
   readonly elementBytes: 2 | 4;
   readonly quantization: string | null;
+  /**
+   * Average bits of a weight as the quantization says, 4.25 for 4 in groups of 128; `null` where
+   * the model is not quantized or the file does not tell.
+   */
+  readonly weightBits: number | null;
   /** Name in `elementFormats` where the file fixes the cache's format. */
   readonly kvCacheFormat: string | null;
   /** Dimensions for counting parameters; null when some are missing. */

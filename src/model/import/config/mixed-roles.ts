@@ -4,6 +4,7 @@ import { fieldNames } from "./field-names.ts";
 import { countValue, type Fields } from "./fields.ts";
 import { positive } from "./head-geometry.ts";
 import { binaryRoles, cycled, type LayerRole } from "./layer-roles.ts";
+import { isLinearAttention, rwkvNames } from "./linear-attention.ts";
 import { rolesOfList } from "./window-roles.ts";
 
 /**
@@ -99,14 +100,18 @@ function stateEverywhere(fields: Fields, layers: number): readonly LayerRole[] |
   return each(layers, () => "parallel");
 }
 
-/** A state size and nothing of attention: Mamba, Mamba-2, RWKV. */
+/**
+ * States and no attention: RWKV and linear attention by fields that nothing else has, whatever
+ * heads they name; Mamba and Mamba-2 by a state size and nothing of attention.
+ */
 export function isPureState(fields: Fields): boolean {
+  if (fields.has(...rwkvNames) || isLinearAttention(fields)) return true;
   const attention = [...fieldNames.heads, ...fieldNames.kvHeads].filter(
     (name) => name !== "num_heads",
   );
   if (fields.has(...attention)) return false;
   return (
-    fields.has("rescale_every", "rescale_layer", "ssm_cfg") ||
+    fields.has("ssm_cfg") ||
     (fields.has(...fieldNames.stateSize) && fields.has(...fieldNames.stateConv))
   );
 }

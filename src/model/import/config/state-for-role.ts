@@ -2,6 +2,7 @@ import { fieldNames } from "./field-names.ts";
 import { type Fields, missing } from "./fields.ts";
 import type { HeadGeometry } from "./head-geometry.ts";
 import type { LayerRole } from "./layer-roles.ts";
+import { linearGeometry } from "./linear-attention.ts";
 import {
   convGeometry,
   deltaGeometry,
@@ -34,7 +35,13 @@ export function stateFor(
     case "linear":
       return delta() ?? mamba() ?? lightning() ?? absent(fields, ["linear_num_value_heads"]);
     default:
-      return mamba() ?? rwkvGeometry(fields) ?? delta() ?? absent(fields, fieldNames.stateSize);
+      return (
+        mamba() ??
+        rwkvGeometry(fields) ??
+        linearGeometry(fields) ??
+        delta() ??
+        absent(fields, fieldNames.stateSize)
+      );
   }
 }
 

@@ -4,6 +4,7 @@ import { ConfigError } from "./config-error.ts";
 import { fieldNames } from "./field-names.ts";
 import type { Fields } from "./fields.ts";
 import { type HeadGeometry, positive } from "./head-geometry.ts";
+import { rwkvNames } from "./linear-attention.ts";
 
 /**
  * A layer with a state of fixed size, with the columns of its projections: `projected` from the
@@ -165,19 +166,26 @@ export function recurrenceGeometry(fields: Fields): StateGeometry | null {
 }
 
 /**
- * RWKV: three fp32 values a channel, or from version 5 a square matrix a head of `head_size`; and
- * the last input of both halves of the layer
- * (github.com/huggingface/transformers, models/rwkv/modeling_rwkv.py).
+ * RWKV: three fp32 values a channel in version 4, from version 5 a square matrix a head of
+ * `head_size` (`head_dim` in version 7); and the last input of both halves of the layer
+ * (github.com/huggingface/transformers, models/rwkv/modeling_rwkv.py;
+ * github.com/fla-org/flash-linear-attention, fla/layers/rwkv7.py).
+ * @throws ConfigError `unsupported` where heads are named and their size is not.
  */
 export function rwkvGeometry(fields: Fields): StateGeometry | null {
   const width = positive(fields, ["attention_hidden_size", ...fieldNames.hidden]);
-  if (width === null || !fields.has("rescale_every", "rescale_layer")) return null;
-  const square = positive(fields, ["head_size"]);
+  if (width === null || !fields.has(...rwkvNames)) return null;
+  const square = positive(fields, ["head_size", "head_dim"]);
+  if (square === null && fields.has("decay_low_rank_dim", ...fieldNames.heads)) {
+    throw new ConfigError("unsupported", fields.path("head_size"));
+  }
+  if (fields.has("attn")) throw new ConfigError("unsupported", fields.path("attn"));
   if (square !== null && width % square !== 0) {
-    throw new ConfigError("not-divisible", fields.path("head_size"), { heads: square }, width);
+    const field = fields.path("head_size", "head_dim");
+    throw new ConfigError("not-divisible", field, { heads: square }, width);
   }
   const channels = fields.need(fieldNames.hidden, dimBounds);
-  fields.notes.add("state-bytes-assumed", fields.path("rescale_every", "rescale_layer"), 4);
+  fields.notes.add("state-bytes-assumed", fields.path(...rwkvNames), 4);
   const sizes =
     square === null ? ([width, 3, 1] as const) : ([width / square, square, square] as const);
   const layer = stateLayer(sizes, channels, 3, { stateElementBytes: 4 });

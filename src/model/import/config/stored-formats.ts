@@ -1,5 +1,6 @@
 import { fieldNames } from "./field-names.ts";
 import type { Fields } from "./fields.ts";
+import { weightBits } from "./weight-bits.ts";
 
 /** Bytes of a value of the model's own type; 2 where the file does not say. */
 export function elementBytesOf(fields: Fields): 2 | 4 {
@@ -25,6 +26,8 @@ export function elementBytesOf(fields: Fields): 2 | 4 {
 export interface StoredFormats {
   /** The quantization's own name for itself. */
   readonly quantization: string | null;
+  /** Average bits of a weight; `null` where it is not quantized or the file does not tell. */
+  readonly weightBits: number | null;
   /** The cache's format by its name in `elementFormats`, where the file fixes one. */
   readonly kvCacheFormat: string | null;
 }
@@ -32,13 +35,13 @@ export interface StoredFormats {
 /** How the weights are quantized, and the format the file fixes for the cache. */
 export function storedFormats(fields: Fields): StoredFormats {
   const own = fields.object("quantization_config", "compression_config", "quantization");
-  if (own === null) return { quantization: null, kvCacheFormat: null };
+  if (own === null) return { quantization: null, weightBits: null, kvCacheFormat: null };
   const bits = own.find("bits")?.value;
   const method =
     own.text("quant_method", "quant_algo") ?? (typeof bits === "number" ? `${bits}-bit` : null);
   if (method !== null)
     fields.notes.add("read", own.path("quant_method", "quant_algo", "bits"), method);
-  return { quantization: method, kvCacheFormat: kvFormat(own) };
+  return { quantization: method, weightBits: weightBits(own), kvCacheFormat: kvFormat(own) };
 }
 
 const kvNames: Readonly<Record<string, string>> = {

@@ -9,8 +9,8 @@ export interface GgufHeads {
   readonly nHeads: number | null;
   /** KV heads of each layer; 0 where a layer has no attention. */
   readonly kvHeads: readonly number[];
-  /** The cache of layer `index`, with a window of `window` tokens unless that is 0. */
-  layer(index: number, window: number): CacheLayer;
+  /** The cache of layer `index`, with a window or chunk of `window` tokens unless that is 0. */
+  layer(index: number, window: number, chunked: boolean): CacheLayer;
   readonly expanded: ExpandedHeads | null;
   readonly storesExpanded: boolean;
 }
@@ -24,7 +24,7 @@ export function ggufHeads(keys: GgufKeys, layers: number, notes: Notes): GgufHea
   const nHeads = queryHeads === null ? null : Math.max(...queryHeads) || null;
   const kvHeads = perLayer("attention.head_count_kv") ?? queryHeads ?? new Array(layers).fill(0);
   if (keys.has("attention.head_count_kv")) {
-    notes.add("read", keys.name("attention.head_count_kv"), Math.max(...kvHeads));
+    notes.add("read", keys.name("attention.head_count_kv"), countsText(kvHeads));
   } else if (nHeads !== null) {
     notes.add("kv-heads-assumed", keys.name("attention.head_count"), nHeads);
   }
@@ -37,7 +37,7 @@ export function ggufHeads(keys: GgufKeys, layers: number, notes: Notes): GgufHea
   return {
     nHeads,
     kvHeads,
-    layer: (index, window) => {
+    layer: (index, window, chunked) => {
       if (latent) return latent;
       const headDim = (window > 0 ? windowK?.[index] : null) ?? k?.[index] ?? fallback();
       const valueDim = (window > 0 ? windowV?.[index] : null) ?? v?.[index] ?? fallback();
@@ -46,11 +46,20 @@ export function ggufHeads(keys: GgufKeys, layers: number, notes: Notes): GgufHea
         nKv: kvHeads[index] ?? 0,
         headDim,
         ...(valueDim === headDim ? {} : { valueDim }),
-        ...(window > 0 ? { windowTokens: window } : {}),
+        ...(window > 0 ? { [chunked ? "chunkTokens" : "windowTokens"]: window } : {}),
       };
     },
     ...expandedHeads(keys, latent !== null, nHeads),
   };
+}
+
+/** One number where all layers have it; "3 × 36, 4 × 12" for 3 in 36 layers and 4 in 12. */
+function countsText(counts: readonly number[]): number | string {
+  const layersOf = new Map<number, number>();
+  for (const count of counts) layersOf.set(count, (layersOf.get(count) ?? 0) + 1);
+  if (layersOf.size === 1) return counts[0] ?? 0;
+  if (layersOf.size > 4) return `[…${counts.length}]`;
+  return [...layersOf].map(([count, layers]) => `${count} × ${layers}`).join(", ");
 }
 
 /** MLA, where the file has the rank of a latent for K and V. */

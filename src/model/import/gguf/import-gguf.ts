@@ -48,7 +48,8 @@ export function importGguf(header: GgufHeader, options: ImportGgufOptions = {}):
   if (drafts > 0) found.add("draft-layers", keys.name("nextn_predict_layers"), drafts);
   const heads = ggufHeads(keys, count, found);
   const state = ggufState(keys, heads.nHeads);
-  const windows = ggufWindows(keys, count, options.fullEvery ?? null, found);
+  const { fullEvery = null } = options;
+  const windows = ggufWindows(keys, count, { fullEvery, tensors: header.tensors }, found);
   const shared = sharedLayers(keys, count, found);
   const mixers = ggufMixers(
     keys,
@@ -64,7 +65,7 @@ export function importGguf(header: GgufHeader, options: ImportGgufOptions = {}):
   const layersOf = mixers.map((mixer, i): readonly CacheLayer[] => {
     if (i >= count - shared) return [{ kind: "shared" }];
     const own: CacheLayer[] = [];
-    if (mixer.attention) own.push(heads.layer(i, windows[i] ?? 0));
+    if (mixer.attention) own.push(heads.layer(i, windows.tokens[i] ?? 0, windows.chunked));
     if (mixer.state && state) own.push(state);
     return own.length > 0 ? own : [{ kind: "none" }];
   });
