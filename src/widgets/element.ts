@@ -53,7 +53,7 @@ export function define(definition: AnyWidget): void {
   customElements.define(
     definition.tag,
     class extends LitElement {
-      static override styles = unsafeCSS(widgetStyles);
+      static override styles = unsafeCSS(widgetStyles(definition.tag));
       static override get observedAttributes() {
         return [...super.observedAttributes, ...names, "lang"];
       }

@@ -8,7 +8,12 @@ import widget from "../styles/widget.css?inline";
 import bar from "../styles/widget-bar.css?inline";
 import media from "../styles/widget-media.css?inline";
 
-/** The style of every widget's shadow root. */
-export const widgetStyles: string = [tokens, parts, widget, controls, intake, bar, run, media].join(
-  "",
-);
+/** What only one widget has. */
+const own: Readonly<Record<string, string>> = { "kv-config": intake, "kv-attention-run": run };
+
+/** The style of a widget's shadow root in a page that has the tokens. */
+export const drawnStyles = (tag: string): string =>
+  [parts, widget, controls, bar, own[tag] ?? "", media].join("");
+
+/** The style of a widget's shadow root anywhere. */
+export const widgetStyles = (tag: string): string => tokens + drawnStyles(tag);

@@ -48,7 +48,7 @@ test("a pasted configuration is sized, explained, and carried by the link", asyn
   await paste(page, config);
   await says(status(page), /Layers read/);
   await says(summary(page, tag), /the model you brought/);
-  await page.locator(`${tag} .notes li`, { hasText: "num_key_value_heads" }).first().waitFor();
+  await page.locator(`${tag} .notes li.assumed`, { hasText: "head_dim" }).first().waitFor();
   assert.equal(await page.locator(tag).getAttribute("shape"), "32*h8x128");
   assert.ok(requests.every((url) => url.startsWith(world.site.origin)));
   await page.locator(`${tag} details`, { hasText: "How the numbers" }).locator("summary").click();
