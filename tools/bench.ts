@@ -51,7 +51,7 @@ const browser = await chromium.launch({
 });
 const site = await serveFolder(path.resolve(import.meta.dirname, "../dist"));
 const rows: Record<string, string | number>[] = [];
-for (const tag of ["kv-size", "kv-concurrency"]) {
+for (const tag of ["kv-size", "kv-concurrency", "kv-step", "kv-layers", "kv-roofline"]) {
   for (const slower of slowerCpu) {
     const page = await browser.newPage();
     const session = await page.context().newCDPSession(page);
@@ -61,7 +61,7 @@ for (const tag of ["kv-size", "kv-concurrency"]) {
     await page.locator(`${tag}[data-ready]`).waitFor({ state: "attached" });
     const readyMs = performance.now() - opened;
     await page.locator(`${tag} #range-context`).press("ArrowRight");
-    await page.locator(`${tag} [data-figure=chart] > svg`).waitFor();
+    await page.locator(`${tag} .figure > svg`).first().waitFor();
     const sorted = (await sliderToPaint(page, tag)).sort((a, b) => a - b);
     rows.push({
       widget: tag,

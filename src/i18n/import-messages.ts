@@ -23,7 +23,7 @@ export const importMessages: Readonly<Record<Lang, Readonly<Record<string, strin
     unsupported: "{field}: 이 방식의 캐시는 아직 셀 수 없어서, 틀린 수를 내는 대신 멈춰요.",
     "too-large":
       "{field}: 토큰 {tokens}개의 캐시가 정확한 수로 나타낼 수 없을 만큼 커요. 값을 확인해 주세요.",
-    read: "{field} = {value}을(를) 읽었어요.",
+    read: "{field} = {value}",
     "mla-read":
       "{field}: MLA예요. 토큰마다 잠재 벡터 {latent}개 값과 RoPE 키 {rope}개 값을 저장해요.",
     "shared-layers": "{field}: {value}개 층이 다른 층의 캐시를 같이 써요.",
@@ -94,13 +94,13 @@ export const importMessages: Readonly<Record<Lang, Readonly<Record<string, strin
       "{field}: this kind of cache cannot be counted yet, and a wrong number would be worse than none.",
     "too-large":
       "{field}: the cache of {tokens} tokens would be too large for an exact number. Check the values.",
-    read: "{field} = {value}, as read.",
+    read: "{field} = {value}",
     "mla-read":
       "{field}: this is MLA. A token keeps a latent of {latent} values and a RoPE key of {rope}.",
     "shared-layers": "{field}: {value} layers use the cache of another layer.",
     "state-layers":
       "{field}: {value} layers keep a state of fixed size, however long the context is.",
-    "draft-layers": "{field}: {value} layers cache only while the engine speculates.",
+    "draft-layers": "{field} = {value}: so many layers cache only while the engine speculates.",
     "multi-query": "{field}: there is one KV head (MQA).",
     "kv-heads-assumed": "{field} is absent; taken as {value}, the number of query heads (MHA).",
     "head-dim-assumed": "{field} is absent; taken as {hidden} / {heads} = {value}.",

@@ -51,7 +51,10 @@ test("a pasted configuration is sized, explained, and carried by the link", asyn
   await page.locator(`${tag} .notes li.assumed`, { hasText: "head_dim" }).first().waitFor();
   assert.equal(await page.locator(tag).getAttribute("shape"), "32*h8x128");
   assert.ok(requests.every((url) => url.startsWith(world.site.origin)));
-  await page.locator(`${tag} details`, { hasText: "How the numbers" }).locator("summary").click();
+  await page
+    .locator(`${tag} details`, { hasText: "Where these numbers" })
+    .locator("summary")
+    .click();
   await page.locator(`${tag} .derivation code`, { hasText: "block_bytes" }).first().waitFor();
   const shared = await at("ko", "?shape=32*h8x128&available-gib=10&tp=1&max-len=4096");
   await says(summary(shared.page, tag), /81,920개/);
@@ -81,7 +84,8 @@ test("a pasted log stands beside the prediction, and beside another model's", as
 
 test("another file takes back what the one before has set", async () => {
   const { page, done } = await at("en");
-  await paste(page, log.replace("tensor_parallel_size=1", "tensor_parallel_size=2"));
+  const named = log.replace("own/thing", "meta-llama/Llama-3.1-8B-Instruct");
+  await paste(page, named.replace("tensor_parallel_size=1", "tensor_parallel_size=2"));
   await page.locator(`${tag}[version="0.11"][tp="2"]`).waitFor();
   await paste(page, config);
   await says(status(page), /Layers read/);

@@ -151,7 +151,8 @@ const comparedModel = (id: string) => ({
 });
 
 test("a pasted log sets the controls and stands beside the chosen model", () => {
-  const intake = readPasted(vllmLog, "log", "en");
+  assert.deepEqual(readPasted(vllmLog, "log", "en").changes, {}, "of nobody knows which model");
+  const intake = readPasted(vllmLog, "log", "en", true);
   assert.equal(intake.brought.kind, "log");
   const attributes = attributesOf(intake);
   assert.equal(attributes.version, "0.11");

@@ -79,6 +79,7 @@ function answerOf(
         typeK: ggml(values["type-k"]),
         typeV: ggml(values["type-v"]),
         unified: values.unified,
+        swaFull: values["swa-full"],
         ...(expanded ? { expanded } : {}),
       });
       return { kind: "buffers", cache };

@@ -41,10 +41,11 @@ export function logIntake(
       modelId,
       beside: (model) => servers.map((server) => beside(server, model, lang)),
     },
-    changes: {
-      ...(modelId === null ? {} : { model: modelId }),
-      ...(first ? changesOf(first) : {}),
-    },
+    // Settings of a log whose model is not known would make a headline about another model.
+    changes:
+      first && (broughtModel || modelId !== null)
+        ? { ...(modelId === null ? {} : { model: modelId }), ...changesOf(first) }
+        : {},
   };
 }
 
@@ -125,6 +126,8 @@ function llamaChanges(log: LlamaCppLog): Intake["changes"] {
     "type-k": ggmlName(log.typeK),
     "type-v": ggmlName(log.typeV),
     unified: log.kvUnified,
+    // The fork has no shorter cache for windows.
+    "swa-full": log.swaFull === true || log.fork === "ik_llama.cpp" ? true : null,
   });
 }
 
@@ -150,20 +153,32 @@ function beside(log: ServerLog, model: ComparedModel | null, lang: Lang): Brough
     title: text("server-title", {
       engine: text(`engine-${engine}`),
       version: log.version ?? text("version-unknown"),
-      model: log.model ?? text("model-unknown"),
+      model: shortName(log.model) ?? text("model-unknown"),
     }),
     rows: compared?.status === "compared" ? compared.rows.map((row) => rowText(row, lang)) : [],
     remarks:
       compared === null
         ? [words[lang]["which-model"]]
         : compared.status === "compared"
-          ? remarksOf(compared, lang)
+          ? [...remarksOf(compared, lang), ...memoryRemark(log, lang)]
           : [text(`status-${compared.status}`, { found: compared.found })],
     // A line from which several settings were read stands once.
     lines: log.lines
       .filter(({ number }, i, all) => all.findIndex((other) => other.number === number) === i)
       .map(({ number, text: line }) => ({ number, text: line })),
   };
+}
+
+/** A path is named by its end; an owner and a name stay as they are. */
+function shortName(model: string | null): string | null {
+  if (model === null || /^[\w.-]+\/[\w.-]+$/.test(model)) return model;
+  return model.split(/[/\\]/).filter(Boolean).at(-1) ?? model;
+}
+
+/** Where the log does not print what was left for the cache, the widget counts with its own. */
+function memoryRemark(log: ServerLog, lang: Lang): readonly string[] {
+  const printed = log.engine === "vllm" ? log.printed.availableGiB : 0;
+  return printed === null ? [words[lang]["no-memory"]] : [];
 }
 
 type Terms = Readonly<Record<string, string | number>>;

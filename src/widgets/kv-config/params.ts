@@ -199,4 +199,5 @@ export const params = [
   ggmlParam("type-k"),
   ggmlParam("type-v"),
   { kind: "toggle", name: "unified", default: false, when: allocates },
+  { kind: "toggle", name: "swa-full", default: false, when: allocates },
 ] as const satisfies readonly Param[];

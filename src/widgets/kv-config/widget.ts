@@ -43,6 +43,7 @@ const groups = {
     "type-k",
     "type-v",
     "unified",
+    "swa-full",
   ],
 } as const;
 
