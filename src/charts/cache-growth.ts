@@ -1,15 +1,15 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
 import { type Free, freeHeight } from "./free-height.ts";
+import { type GrowthKind, growthLineStyle } from "./growth-line-style.ts";
 import { halo } from "./halo.ts";
-import { type LayerKind, layerKindStyle } from "./layer-kind-style.ts";
 import { linePieces, type TextLine } from "./line-pieces.ts";
+import { type PartingText, partingText } from "./parting-text.ts";
 import { spread } from "./spread.ts";
 import { textWidth } from "./text-width.ts";
 
 export interface GrowthLine {
-  /** `real`: the whole cache; `naive`: what counting every layer as full attention gives. */
-  readonly of: LayerKind | "real" | "naive";
+  readonly of: GrowthKind;
   readonly name: string;
   readonly points: readonly { readonly context: number; readonly bytes: number }[];
 }
@@ -30,6 +30,8 @@ export interface CacheGrowthData {
     readonly context: number;
     readonly bytes: number;
     readonly text: string;
+    /** The context alone, for a narrow picture. */
+    readonly short: string;
   } | null;
   readonly ticks: readonly { readonly bytes: number; readonly text: string }[];
   readonly xAxis: string;
@@ -67,7 +69,7 @@ export function cacheGrowth(
   cursorBand(data, at, add);
   for (const line of data.lines) drawLine(line, at, add);
   names(data, at, add);
-  const parted = partingText(data, at);
+  const parted = partedText(data, at);
   parting(data, at, values(data, at, parted, add), parted, add);
   // Where the axis lies, for whoever lets the reader drag the cursor.
   svg.dataset.axis = [at.left, at.right, ...data.contexts].join(" ");
@@ -120,9 +122,14 @@ function contextTicks([first, last]: readonly [number, number], narrow: boolean)
   return Array.from({ length: count }, (_, i) => 2 ** (to - i * every)).reverse();
 }
 
+const bandOf = (context: number, { x }: Place): readonly [left: number, right: number] => [
+  x(context / 2 ** 0.18),
+  x(context * 2 ** 0.18),
+];
+
 function cursorBand({ context }: CacheGrowthData, at: Place, add: Add): void {
   const { x, top, bottom } = at;
-  const [from, to] = [x(context / 2 ** 0.18), x(context * 2 ** 0.18)];
+  const [from, to] = bandOf(context, at);
   const band = { x: px(from), y: top, width: px(to - from), height: bottom - top };
   add("rect", { ...band, fill: "var(--mark-band)" });
   const text = context.toLocaleString("en-US");
@@ -130,25 +137,8 @@ function cursorBand({ context }: CacheGrowthData, at: Place, add: Add): void {
   add("text", { ...centre, "font-weight": 700, "font-size": at.narrow ? 11 : 12 }, text);
 }
 
-interface LineStyle {
-  readonly stroke: string;
-  readonly text: string;
-  readonly width: number;
-  readonly dash: string;
-}
-
-function styleOf(of: GrowthLine["of"]): LineStyle {
-  if (of === "real") return { stroke: "var(--ink)", text: "var(--ink)", width: 2, dash: "none" };
-  if (of === "naive") {
-    return { stroke: "var(--waste)", text: "var(--waste-text)", width: 1.5, dash: "5 4" };
-  }
-  // Wider than the sum above it, so that both show where one kind is nearly all of it.
-  const { fill, text, dash } = layerKindStyle[of];
-  return { stroke: fill, text, width: 4, dash };
-}
-
 function drawLine({ of, points }: GrowthLine, { x, y }: Place, add: Add): void {
-  const { stroke, width, dash } = styleOf(of);
+  const { stroke, width, dash } = growthLineStyle(of);
   const d = points.map(({ context, bytes }) => `${px(x(context))},${px(y(bytes))}`).join("L");
   add("path", {
     d: `M${d}`,
@@ -164,7 +154,7 @@ function drawLine({ of, points }: GrowthLine, { x, y }: Place, add: Add): void {
 function names(data: CacheGrowthData, at: Place, add: Add): void {
   const heights = nameHeights(data, at);
   for (const [i, { of, name }] of data.lines.entries()) {
-    const place = { x: px(at.right + 8), y: px(heights[i] ?? 0), fill: styleOf(of).text };
+    const place = { x: px(at.right + 8), y: px(heights[i] ?? 0), fill: growthLineStyle(of).text };
     const weight = { "font-size": at.narrow ? 11 : 12, "font-weight": of === "naive" ? 400 : 700 };
     add("text", { ...place, ...weight }, name);
   }
@@ -175,18 +165,14 @@ function nameHeights({ lines }: Pick<CacheGrowthData, "lines">, at: Place): read
   return spread(ends, 15, at.bottom + 4);
 }
 
-interface PartingText extends TextLine {
-  readonly anchor: "start" | "end";
-}
-
-/** The text above the place where the two counts part: at the top, where no line is. */
-function partingText({ parting: found }: CacheGrowthData, at: Place): PartingText | null {
+/** The text above the place where the two counts part, at the top. */
+function partedText(data: CacheGrowthData, at: Place): PartingText | null {
+  const { parting: found, context } = data;
   if (!found) return null;
-  const x = at.x(found.context);
-  const early = x < (at.left + at.right) / 2;
-  const size = textWidth(found.text, 11);
-  const left = early ? x + 5 : x - 5 - size;
-  return { left, right: left + size, y: at.top + 20, anchor: early ? "start" : "end" };
+  const around = { ...at, lines: pathsOf(data, at), band: bandOf(context, at) };
+  // The remark below the drawing says in words what a number alone leaves out.
+  const texts = [found.text, ...(at.narrow ? [found.short] : [])] as const;
+  return partingText(at.x(found.context), texts, around);
 }
 
 /** From that text down to the place, but for the texts in its way. */
@@ -197,20 +183,21 @@ function parting(
   said: PartingText | null,
   add: Add,
 ): void {
-  if (!found || !said) return;
+  if (!found) return;
   const [x, y] = [at.x(found.context), at.y(found.bytes)];
+  const dot = { cx: px(x), cy: px(y), r: 4, fill: "var(--paper)", stroke: "var(--ink)" };
+  add("circle", { ...dot, "stroke-width": 1.5 });
+  if (!said) return;
   const d = linePieces(x, [at.top + 12, y - 4], texts)
     .map(([from, to]) => `M${px(x)} ${px(from)}V${px(to)}`)
     .join("");
   add("path", { d, stroke: "var(--edge)" });
-  const dot = { cx: px(x), cy: px(y), r: 4, fill: "var(--paper)", stroke: "var(--ink)" };
-  add("circle", { ...dot, "stroke-width": 1.5 });
   const place = {
     x: px(said.anchor === "start" ? said.left : said.right),
     y: said.y,
     "text-anchor": said.anchor,
   };
-  add("text", { ...place, "font-size": 11, fill: "var(--muted)", ...halo }, found.text);
+  add("text", { ...place, "font-size": 11, fill: "var(--muted)", ...halo }, said.said);
 }
 
 /** The names of the lines, as far as other texts have to stay away from them. */
@@ -220,6 +207,11 @@ const namesOf = ({ lines }: CacheGrowthData, at: Place): readonly TextLine[] =>
     return { left, right: left + textWidth(lines[i]?.name ?? "", at.narrow ? 11 : 12), y };
   });
 
+const pathsOf = ({ lines }: CacheGrowthData, at: Place): Free["lines"] =>
+  lines.map(({ points }) =>
+    points.map((point) => [at.x(point.context), at.y(point.bytes)] as const),
+  );
+
 /** What both counts say at the reader's context, one above and one below; where they stand. */
 function values(
   data: CacheGrowthData,
@@ -227,15 +219,12 @@ function values(
   parted: TextLine | null,
   add: Add,
 ): readonly TextLine[] {
-  const { context, here, lines } = data;
+  const { context, here } = data;
   const x = at.x(context);
   const size = at.narrow ? 12 : 14;
   const texts: TextLine[] = [...namesOf(data, at), ...(parted ? [parted] : [])];
   const others = texts.length;
-  const paths = lines.map(({ points }) =>
-    points.map((point) => [at.x(point.context), at.y(point.bytes)] as const),
-  );
-  const free: Free = { lines: paths, texts, top: at.top, bottom: at.bottom };
+  const free: Free = { lines: pathsOf(data, at), texts, top: at.top, bottom: at.bottom };
   const text = (dot: number, said: string, way: 1 | -1, ink: string, stroke: string) => {
     const { line, anchor } = placed(said, [x, dot], size, way, at, free);
     texts.push(line);

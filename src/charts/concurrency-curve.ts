@@ -2,6 +2,7 @@ import { axisX, axisY, dot, gridY, lineY, plot, rectX, ruleY, text } from "@obse
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
 import { spread } from "./spread.ts";
+import { textWidth } from "./text-width.ts";
 import { type VariantKey, variantStyle } from "./variant-style.ts";
 
 export interface Curve {
@@ -62,6 +63,7 @@ export function concurrencyCurve(
     14,
     y(1) - 4,
   );
+  const valueSize = narrow ? 13 : 15;
   // Near the right edge the values stand left of the cursor: right of it are the lines' names.
   const [first, last] = data.contexts;
   const late = Math.log(data.context / first) / Math.log(last / first) > 0.7;
@@ -73,6 +75,13 @@ export function concurrencyCurve(
     fromLeft(end?.context ?? first) > 84
       ? { dx: -32, anchor: "end" as const }
       : { dx: 8, anchor: "start" as const };
+  /** Below and left of a point so near under another that right of it is that one's value. */
+  const aside = (i: number): boolean => {
+    const [curve, own] = [cursor[i], valueY[i]];
+    if (!curve || own === undefined || late) return false;
+    const moved = own - y(curve.here.requests) > 0.5;
+    return moved && fromLeft(data.context) > textWidth(curve.here.text, valueSize) + 12;
+  };
   const svg = plot({
     document,
     className: "plot",
@@ -164,10 +173,13 @@ export function concurrencyCurve(
           y: "requests",
           text: ({ text: value }: Curve["here"]) =>
             late && fallen(ends[shown.indexOf(curve)], last) ? `${curve.name}: ${value}` : value,
-          dx: late ? -12 : 12,
-          dy: (valueY[i] ?? 0) - y(curve.here.requests) + (late ? 6 : -6),
-          textAnchor: late ? "end" : "start",
-          fontSize: narrow ? 13 : 15,
+          dx: late || aside(i) ? -12 : 12,
+          dy: aside(i)
+            ? 8
+            : Math.max((valueY[i] ?? 0) + (late ? 6 : -6), size.marginTop + 6) -
+              y(curve.here.requests),
+          textAnchor: late || aside(i) ? "end" : "start",
+          fontSize: valueSize,
           fontWeight: 700,
           fill: variantStyle[curve.variant].text,
           stroke: "var(--paper)",

@@ -53,7 +53,11 @@ export function validationTiersChart(
     mark(tier, from + 6, y, add);
     add("text", { x: from + keyMark, y: y + 4, "font-size": 11 }, data.names[tier]);
   }
-  axis({ x, top, bottom, width, narrow }, data, add);
+  // On a narrow drawing a name has its own line, which the grid leaves free.
+  const grid: Spans = narrow
+    ? data.rows.map((_, i) => [top + i * rowHeight + 17, top + (i + 1) * rowHeight])
+    : [[top, bottom]];
+  axis({ x, grid, bottom, width, narrow }, data, add);
   for (const [i, row] of data.rows.entries()) {
     const rowTop = top + i * rowHeight;
     const y = rowTop + (narrow ? 27 : rowHeight / 2);
@@ -62,6 +66,9 @@ export function validationTiersChart(
   }
   return figure(svg, data.label);
 }
+
+/** From where to where, from above. */
+type Spans = readonly (readonly [from: number, to: number])[];
 
 type Add = (name: string, attributes: Record<string, string | number>, text?: string) => void;
 
@@ -86,7 +93,7 @@ const ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100] as const;
 function axis(
   at: {
     readonly x: { (value: number): number; domain: () => number[] };
-    readonly top: number;
+    readonly grid: Spans;
     readonly bottom: number;
     readonly width: number;
     readonly narrow: boolean;
@@ -94,13 +101,13 @@ function axis(
   { times, xAxis }: ValidationTiersData,
   add: Add,
 ): void {
-  const { x, top, bottom, width, narrow } = at;
+  const { x, grid, bottom, width, narrow } = at;
   const [first = 0, last = 0] = x.domain();
   const shown = ticks.filter((tick) => tick >= first && tick <= last);
   const small = { "font-size": 11, fill: "var(--muted)" };
-  const grid = shown.map((tick) => `M${x(tick)} ${top}V${bottom}`).join("");
-  add("path", { d: grid, stroke: "var(--rule)", fill: "none" });
-  add("path", { d: `M${x(1)} ${top}V${bottom}`, stroke: "var(--edge)", fill: "none" });
+  const upright = (tick: number) => grid.map(([from, to]) => `M${x(tick)} ${from}V${to}`).join("");
+  add("path", { d: shown.map(upright).join(""), stroke: "var(--rule)", fill: "none" });
+  add("path", { d: upright(1), stroke: "var(--edge)", fill: "none" });
   for (const tick of shown.filter((_, i) => !narrow || Math.log10(shown[i] ?? 1) % 1 === 0)) {
     const text = { x: x(tick), y: bottom + 16, "text-anchor": "middle" };
     add("text", { ...text, ...small }, times(tick));

@@ -41,7 +41,6 @@ const engineKeys = {
   "no-cache": "engine-no-cache",
   "tokens-unbounded": "engine-unbounded",
   "pp-above-layers": "engine-pp",
-  "heads-not-divisible": "engine-heads",
   "dcp-not-divisor": "engine-dcp",
   "dcp-needs-more-gpus": "engine-dcp-gpus",
   "dcp-splits-no-group": "engine-dcp-group",

@@ -231,8 +231,8 @@ export function define(definition: AnyWidget): void {
             this.requestUpdate();
           },
           brought: this.#brought,
-          bring: (something) => {
-            this.#brought = something;
+          bring: (next) => {
+            this.#brought = next(this.#brought, this.values);
             this.requestUpdate();
           },
           clear: (cleared) => {

@@ -19,7 +19,7 @@ export interface FrameHost extends ControlHost {
   readonly link: string | null;
   readonly figure: (name: string) => TemplateResult;
   readonly brought: unknown;
-  readonly bring: (something: unknown) => void;
+  readonly bring: (next: (before: unknown, values: Values) => unknown) => void;
   readonly clear: (names: readonly string[]) => void;
 }
 

@@ -91,7 +91,7 @@ function sumOfKinds(
     const kept: Factor = {
       operator: "×",
       value: int(Math.min(window, contextTokens)),
-      name: t(window === Infinity ? "factor.context" : "factor.window"),
+      name: t(keptNames[kindName(layer)] ?? "factor.context"),
       param: "context",
     };
     const perToken = `${int(layerBytesPerToken(layer, format))}\u00a0B`;
@@ -108,7 +108,14 @@ const isCached = (kind: string): boolean => kind !== "shared" && kind !== "none"
 const kindName = (layer: LayerGroup["layer"]): string => {
   if (layer.kind === "state") return "state";
   if (layer.kind === "latent") return "latent";
+  if (layer.kind === "heads" && layer.chunkTokens !== undefined) return "chunked";
   return keptTokens(layer) === Infinity ? "full" : "windowed";
+};
+
+/** What a layer that forgets keeps. */
+const keptNames: Readonly<Record<string, string>> = {
+  windowed: "factor.window",
+  chunked: "factor.chunk",
 };
 
 type Int = (value: number) => string;
@@ -181,6 +188,7 @@ export const factorMessages = {
     "factor.full-layers": "온전한 층",
     "factor.window-layers": "윈도 층",
     "factor.window": "윈도 안 토큰",
+    "factor.chunk": "청크 안 토큰",
     "factor.kv": "숫자 하나",
     "factor.context": "문맥 길이",
     "factor.latent-dim": "잠재 벡터",
@@ -189,6 +197,7 @@ export const factorMessages = {
     "factor.v-dim": "V 차원",
     "factor.kind-full": "온전한 층",
     "factor.kind-windowed": "윈도 층",
+    "factor.kind-chunked": "청크 층",
     "factor.kind-latent": "잠재 벡터 층",
     "factor.kind-state": "상태 층",
     "factor.state": "상태 하나",
@@ -202,6 +211,7 @@ export const factorMessages = {
     "factor.full-layers": "full layers",
     "factor.window-layers": "windowed layers",
     "factor.window": "tokens in the window",
+    "factor.chunk": "tokens in the chunk",
     "factor.kv": "per number",
     "factor.context": "context",
     "factor.latent-dim": "latent",
@@ -210,6 +220,7 @@ export const factorMessages = {
     "factor.v-dim": "V dim.",
     "factor.kind-full": "full layers",
     "factor.kind-windowed": "windowed layers",
+    "factor.kind-chunked": "chunked layers",
     "factor.kind-latent": "latent layers",
     "factor.kind-state": "state layers",
     "factor.state": "one state",

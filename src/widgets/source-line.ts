@@ -7,7 +7,8 @@ export function sourceLine(
   basis: string,
   t: Translate,
 ): TemplateResult {
-  const said = t("source", { what: "\u0000", basis, checked: entry.checked });
-  const [before, after] = said.split("\u0000");
-  return html`${before}<a href=${entry.source} rel="noopener">${entry.name}</a>${after} `;
+  const said = t("source", { what: "\u0000", basis, checked: "\u0000" });
+  const [before, link, after] = said.split("\u0000");
+  // A date stays in one piece: its hyphens are places to break a line.
+  return html`${before}<a href=${entry.source} rel="noopener">${entry.name}</a>${link}<span class="date">${entry.checked}</span>${after} `;
 }

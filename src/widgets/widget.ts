@@ -44,7 +44,8 @@ export interface ViewContext<Values, Result> {
   readonly run: RunState<Values>;
   /** What the reader brought into this widget on this page: in no link, kept nowhere. */
   readonly brought: unknown;
-  readonly bring: (something: unknown) => void;
+  /** Keeps what becomes of it, beside the values by then. */
+  readonly bring: (next: (before: unknown, values: Values) => unknown) => void;
   /** Takes the named parameters back to their defaults. */
   readonly clear: (names: readonly string[]) => void;
 }

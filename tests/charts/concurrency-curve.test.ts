@@ -211,3 +211,12 @@ test("values stand right of the cursor, and left of one near the right edge", ()
     }
   }
 });
+
+test("of two points close together the lower has its value below and left of it", () => {
+  const pictures = picture({ model: "qwen3.5-397b-a17b", count: "16" });
+  for (const width of widths) {
+    const [upper, lower] = [textOf(pictures[width], "1,470"), textOf(pictures[width], "1,053")];
+    assert.deepEqual([upper.anchor, lower.anchor], ["start", "end"]);
+    assert.ok(lower.x < upper.x && lower.y > upper.y);
+  }
+});

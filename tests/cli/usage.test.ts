@@ -82,7 +82,6 @@ const refused: readonly (readonly [line: string, exit: 1 | 2, message: RegExp])[
     /sglang has no cache in "int8".*auto, bf16, fp16, fp8, nvfp4/,
   ],
   [`${fit} --pp 33`, 1, /33 pipeline stages.*32 layers/],
-  [`${fit} --tp 3`, 1, /32 query heads.*3 GPUs/],
   [`${fit} --dcp 2`, 1, /--dcp 2 has to divide --tp 1/],
   [`${fit} --tp 8 --dcp 2`, 1, /each of 8 KV heads.*--tp is 8/],
   [

@@ -21,7 +21,7 @@ function takes(param: Param, values: Values): string {
   }
   if (param.kind === "text") return param.holds;
   const { min, max } = rangeOf(param, values);
-  return `${formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.precision ?? param.step}`;
+  return `${min < 1 ? min : formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.precision ?? param.step}`;
 }
 
 /** The attributes of a widget as the table of docs/embedding.md has them. */

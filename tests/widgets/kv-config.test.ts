@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { modelById } from "../../src/data/index.ts";
 import { langs } from "../../src/i18n/locales.ts";
-import type { Brought, Intake } from "../../src/widgets/kv-config/brought.ts";
+import {
+  type BroughtLog,
+  type BroughtModel,
+  type Intake,
+  nothingKept,
+  received,
+} from "../../src/widgets/kv-config/brought.ts";
 import { params } from "../../src/widgets/kv-config/params.ts";
 import { isGguf, readGgufFile, readPasted } from "../../src/widgets/kv-config/read-input.ts";
 import { shapeFromText, shapeToText } from "../../src/widgets/kv-config/shape.ts";
@@ -24,9 +30,17 @@ const said = (attributes: Attributes, lang: "ko" | "en" = "en") => {
   );
 };
 
-/** The attributes that reading sets. */
-const attributesOf = ({ changes }: Intake): Attributes =>
+/** The attributes that changes set. */
+const attributesOf = (changes: BroughtModel["changes"]): Attributes =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, formatValue(value)]));
+
+const modelOf = (brought: Intake): BroughtModel =>
+  brought.kind === "model" ? brought : assert.fail(brought.kind);
+const logOf = (brought: Intake): BroughtLog =>
+  brought.kind === "log" ? brought : assert.fail(brought.kind);
+
+const configured = (config: object, lang: "ko" | "en" = "en") =>
+  modelOf(readPasted(JSON.stringify(config), "config.json", lang));
 
 const capacityOf = (attributes: Attributes) => {
   const { answer } = fitted(attributes);
@@ -73,9 +87,7 @@ test("every term of the memory shows, and each can be overridden", () => {
 });
 
 test("a pasted configuration becomes layers that a link can carry", () => {
-  const intake = readPasted(JSON.stringify(hybrid), "config.json", "en");
-  assert.equal(intake.brought.kind, "model");
-  const attributes = attributesOf(intake);
+  const attributes = attributesOf(configured(hybrid).changes);
   assert.deepEqual(
     shapeFromText(attributes.shape ?? "")?.layers,
     modelById("qwen3-next-80b-a3b").layers,
@@ -98,18 +110,16 @@ test("weights of a model that was brought stay its own when it is split", () => 
     vocab_size: 151_936,
     intermediate_size: 8192,
   };
-  const attributes = attributesOf(readPasted(JSON.stringify(dense), "config.json", "en"));
+  const attributes = attributesOf(configured(dense).changes);
   const [whole, split] = [1, 4].map((tp) => valuesOf({ ...attributes, tp: String(tp) }));
   assert.ok(whole && split && whole["model-gib"] > 1);
   assert.equal(whole["weights-gib"], whole["model-gib"]);
   assert.ok(Math.abs(split["weights-gib"] * 4 - whole["model-gib"]) < 0.03);
 });
 
-const notesOf = (brought: Brought) => (brought.kind === "model" ? brought.notes : []);
-
 test("what was read, assumed and missing is said, in the reader's language", () => {
   for (const lang of langs) {
-    const notes = notesOf(readPasted(JSON.stringify(hybrid), "config.json", lang).brought);
+    const notes = configured(hybrid, lang).notes;
     assert.ok(notes.length > 5);
     for (const { text } of notes) assert.doesNotMatch(text, /[{}]|이\(가\)|을\(를\)|undefined/);
     assert.ok(notes.some(({ kind }) => kind === "assumed"));
@@ -128,10 +138,9 @@ test("nonsense is refused with the field or the place that is wrong", () => {
     ["", /Neither/],
   ];
   for (const [pasted, wanted] of refusals) {
-    const { brought, changes } = readPasted(pasted, "x", "en");
+    const brought = readPasted(pasted, "x", "en");
     assert.equal(brought.kind, "failed", pasted);
     if (brought.kind === "failed") assert.match(brought.message, wanted);
-    assert.deepEqual(changes, {}, "nothing is lost");
   }
 });
 
@@ -150,33 +159,67 @@ const comparedModel = (id: string) => ({
   expanded: null,
 });
 
+const none = { model: "llama-3-70b", shape: "" };
+const own = { model: "llama-3-70b", shape: "32*h8x128" };
+
 test("a pasted log sets the controls and stands beside the chosen model", () => {
-  assert.deepEqual(readPasted(vllmLog, "log", "en").changes, {}, "of nobody knows which model");
-  const intake = readPasted(vllmLog, "log", "en", true);
-  assert.equal(intake.brought.kind, "log");
-  const attributes = attributesOf(intake);
+  const log = logOf(readPasted(vllmLog, "log", "en"));
+  assert.equal(log.modelId, null, "own/thing is in no catalogue");
+  assert.deepEqual(received(log, nothingKept, none).changes, {}, "of nobody knows which model");
+  const { changes, kept } = received(log, nothingKept, own);
+  assert.deepEqual(kept.setBy.log, Object.keys(changes));
+  const attributes = attributesOf(changes);
   assert.equal(attributes.version, "0.11");
   assert.equal(attributes["available-gib"], "109.86");
   assert.equal(attributes["max-len"], "4096");
   const capacity = capacityOf({ ...attributes, model: "gemma-3-27b" });
   assert.equal(capacity.concurrency?.toFixed(2), "50.05");
-  if (intake.brought.kind !== "log") return;
-  const [own] = intake.brought.beside(comparedModel("gemma-3-27b"));
-  assert.ok(own && own.rows.length >= 2 && own.rows.every((row) => row.within));
-  assert.match(own.remarks.join(" "), /agrees/);
-  assert.equal(intake.brought.modelId, null, "own/thing is in no catalogue");
-  const [alone] = intake.brought.beside(null);
+  const [same] = log.beside(comparedModel("gemma-3-27b"));
+  assert.ok(same && same.rows.length >= 2 && same.rows.every((row) => row.within));
+  assert.match(same.remarks.join(" "), /agrees/);
+  const [alone] = log.beside(null);
   assert.deepEqual(alone?.rows, []);
   assert.match(alone?.remarks.join(" ") ?? "", /Which model this log is of/);
-  const [other] = intake.brought.beside(comparedModel("llama-3-70b"));
+  const [other] = log.beside(comparedModel("llama-3-70b"));
   assert.ok(other?.rows.some((row) => !row.within));
   assert.match(other?.remarks.join(" ") ?? "", /does not agree/);
 });
 
+const named = vllmLog.replace("own/thing", "google/gemma-3-27b-it");
+
 test("a log that names a model of the catalogue chooses it, unless one was brought", () => {
-  const named = vllmLog.replace("own/thing", "google/gemma-3-27b-it");
-  assert.equal(readPasted(named, "log", "en").changes.model, "gemma-3-27b");
-  assert.equal(readPasted(named, "log", "en", true).changes.model, undefined);
+  const log = logOf(readPasted(named, "log", "en"));
+  assert.equal(received(log, nothingKept, none).changes.model, "gemma-3-27b");
+  assert.equal(received(log, nothingKept, own).changes.model, undefined);
+});
+
+test("a log waits for its model; a model takes back what files before it have set", () => {
+  const model = configured(hybrid);
+  const waiting = received(logOf(readPasted(vllmLog, "log", "en")), nothingKept, none);
+  const met = received(model, waiting.kept, none);
+  assert.equal(met.changes["available-gib"], 109.86);
+  assert.equal(met.changes["max-len"], 4096, "the log's, not the file's");
+  assert.notEqual(met.kept.log, null);
+  const next = received(model, met.kept, own);
+  assert.ok(next.clear.includes("available-gib") && next.clear.includes("shape"));
+  assert.deepEqual(next.changes, model.changes);
+  assert.equal(next.kept.log, null);
+  const known = received(logOf(readPasted(named, "log", "en")), nothingKept, none);
+  const other = received(model, known.kept, none);
+  assert.ok(other.clear.includes("model"));
+  assert.deepEqual(other.changes, model.changes, "the log was of another model");
+});
+
+test("weights that nobody can count are asked for, not taken as nothing", () => {
+  const attributes = attributesOf(configured(hybrid).changes);
+  assert.equal(attributes["model-gib"], "0");
+  assert.match(said(attributes), /weights .* cannot be counted/);
+  assert.match(said(attributes, "ko"), /가중치가 몇 GiB인지 셀 수 없어요/);
+  assert.match(said({ shape: "32*h8x128" }), /cannot be counted/, "a link without them");
+  for (const name of ["available-gib", "model-gib", "weights-gib"]) {
+    assert.ok(capacityOf({ ...attributes, [name]: "20" }).kvTokens > 0, name);
+  }
+  assert.match(said({ ...attributes, engine: "llama.cpp" }), /MiB/);
 });
 
 test("a GGUF file: its header alone, on this device", async () => {
@@ -194,14 +237,14 @@ test("a GGUF file: its header alone, on this device", async () => {
   const file = new File([bytes as never], "any.gguf");
   assert.equal(await isGguf(file), true);
   assert.equal(await isGguf(new Blob(["{}"])), false);
-  const attributes = attributesOf(await readGgufFile(file, "ko"));
+  const attributes = attributesOf(modelOf(await readGgufFile(file, "ko")).changes);
   assert.equal(attributes.shape, "16*h8x64");
   assert.equal(attributes.engine, "llama.cpp");
   const { answer } = fitted(attributes);
   // 4,096 cells × 16 layers × 2 × 8 × 64 × 2 B
   assert.equal(answer.kind === "buffers" && answer.cache.totalMib, 128);
   const cut = await readGgufFile(new File([bytes.slice(0, 40) as never], "cut.gguf"), "en");
-  assert.ok(cut.brought.kind === "failed" && /ends inside/.test(cut.brought.message));
+  assert.ok(cut.kind === "failed" && /ends inside/.test(cut.message));
 });
 
 test("a shape in a link: layers and drafter, or nothing", () => {
@@ -216,8 +259,8 @@ test("a shape in a link: layers and drafter, or nothing", () => {
 });
 
 test("layers without a cache, and pages that do not divide, are refused in words", () => {
-  assert.match(said({ shape: "4*n" }), /no layer has a cache/);
-  const odd = { shape: "4*h8x128w1024,4*h3x128", tp: "1" };
+  assert.match(said({ shape: "4*n", "available-gib": "10" }), /no layer has a cache/);
+  const odd = { shape: "4*h8x128w1024,4*h3x128", tp: "1", "available-gib": "10" };
   assert.match(said(odd), /refuses to start/);
   assert.match(said(odd, "ko"), /거부/);
 });

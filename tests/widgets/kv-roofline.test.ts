@@ -149,14 +149,14 @@ test("attention alone: why it stays, by what the heads share", async () => {
   const remark = async (model: string) => plain((await texts({ model }, ".remark")).join(" "));
   assert.match(
     await remark("llama-3-70b"),
-    /heads that share a KV head; this model \(GQA 8\) has 8 /,
+    /heads per KV head, which gives 8 FLOP\/B in this model \(GQA 8\)/,
   );
   for (const model of ["deepseek-v3", "kimi-linear-48b-a3b"]) {
-    assert.doesNotMatch(await remark(model), /share a KV head/);
+    assert.doesNotMatch(await remark(model), /per KV head/);
     assert.match(await remark(model), /\(MLA\) works on the same latent/);
   }
   // Layers of 8 query heads a KV head beside layers of 2: the longer the context, the more it does.
-  assert.match(await remark("gemma-4-31b"), /differ from layer to layer.* are 4\.67 FLOP\/B/);
+  assert.match(await remark("gemma-4-31b"), /differs from layer to layer.* is 4\.67 FLOP\/B/);
 });
 
 test("only models whose layers differ in it are said to change with the context", () => {

@@ -85,3 +85,10 @@ test("DeepSeek-V3: ( 512 + 64 ) × 61 × 2 × 8,192", () => {
   const line = typed(requestFactors(layers, cacheFormat("bf16"), 8192, t));
   assert.equal(line.join(" "), "( 512 + 64 ) × 61 × 2 × 8192");
 });
+
+test("Llama 4 Scout: chunked layers and their tokens have names of their own", () => {
+  const { layers } = modelById("llama-4-scout");
+  const names = requestFactors(layers, cacheFormat("bf16"), 131_072, t).map(({ name }) => name);
+  assert.ok(names.includes("chunked layers") && names.includes("tokens in the chunk"));
+  assert.doesNotMatch(names.join(", "), /window/);
+});

@@ -74,7 +74,6 @@ const en = {
   "engine-no-cache": "No layer of this model has a cache that grows.",
   "engine-unbounded": "This model needs a longest context: give --max-model-len.",
   "engine-pp": "{pp} pipeline stages are more than the model's {layers} layers.",
-  "engine-heads": "{heads} query heads cannot be split evenly over {tp} GPUs: change --tp.",
   "engine-dcp": "--dcp {dcp} has to divide --tp {tp}: the same GPUs split the tokens.",
   "engine-dcp-gpus":
     "--dcp {dcp} needs as many GPUs for each of {kv} KV heads, and more GPUs than heads: --tp is {tp}.",
@@ -164,7 +163,6 @@ const ko: Readonly<Record<Key, string>> = {
   "engine-no-cache": "이 모델에는 늘어나는 캐시를 가진 층이 없어요.",
   "engine-unbounded": "이 모델은 가장 긴 문맥을 알아야 해요. --max-model-len을 주세요.",
   "engine-pp": "파이프라인 {pp}단계는 모델의 층 {layers}개보다 많아요.",
-  "engine-heads": "쿼리 헤드 {heads}개를 GPU {tp}장에 똑같이 나눌 수 없어요. --tp를 바꿔 주세요.",
   "engine-dcp": "--dcp {dcp}은(는) --tp {tp}의 약수여야 해요. 같은 GPU들이 토큰을 나눠요.",
   "engine-dcp-gpus":
     "--dcp {dcp}을(를) 쓰려면 KV 헤드 {kv}개마다 GPU가 그만큼 있어야 하고, GPU가 헤드보다 많아야 해요. --tp는 {tp}이에요.",

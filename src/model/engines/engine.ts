@@ -62,7 +62,6 @@ export const engineErrorCodes = [
   "no-cache",
   "tokens-unbounded",
   "pp-above-layers",
-  "heads-not-divisible",
   "dcp-not-divisor",
   "dcp-needs-more-gpus",
   "dcp-splits-no-group",

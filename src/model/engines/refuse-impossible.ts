@@ -1,20 +1,15 @@
 import type { LayerGroup } from "../layers.ts";
 import { type Deployment, EngineError, type EngineName } from "./engine.ts";
-import { isAtLeast } from "./version.ts";
 
 /**
- * Refuses what an engine would not start: more pipeline stages than layers, query heads that tensor
- * parallelism does not split evenly, decode context parallelism without GPUs that hold the same KV
- * heads, blocks no kernel reads.
+ * Refuses what an engine would not start: more pipeline stages than layers, decode context
+ * parallelism without GPUs that hold the same KV heads, blocks no kernel reads.
  * Source: vLLM `config/model.py` (`verify_with_parallel_config`), `config/parallel.py`,
  * `config/cache.py`; SGLang `layers/dp_attention.py`.
  * @throws EngineError
  */
-export function refuseImpossible(
-  engine: { readonly name: EngineName; readonly version: string | null },
-  plan: Deployment,
-): void {
-  const { tp, pp, dcp, nHeads } = plan;
+export function refuseImpossible(engine: { readonly name: EngineName }, plan: Deployment): void {
+  const { tp, pp, dcp } = plan;
   const layers = plan.layers.reduce((sum, { count }) => sum + count, 0);
   if (pp > layers) {
     throw refusal("pp-above-layers", `${pp} stages, ${layers} layers`, { pp, layers });
@@ -23,14 +18,10 @@ export function refuseImpossible(
   if (engine.name !== "sglang" && tp % dcp !== 0) {
     throw refusal("dcp-not-divisor", `tp ${tp}, dcp ${dcp}`, { tp, dcp });
   }
-  if (engine.name === "ideal") return;
-  if (nHeads !== undefined && nHeads % tp !== 0) {
-    throw refusal("heads-not-divisible", `${nHeads} heads, ${tp} GPUs`, { heads: nHeads, tp });
-  }
   if (engine.name !== "vllm") return;
   if (dcp > 1) refuseContextParallel(plan);
   const { blockSize } = plan;
-  if (blockSize !== null && !isBlockSize(blockSize, engine.version)) {
+  if (blockSize !== null && !isBlockSize(blockSize)) {
     throw refusal("block-size", `block size ${blockSize}`, { size: blockSize });
   }
 }
@@ -59,9 +50,8 @@ function kvHeads(layers: readonly LayerGroup[]): number | null {
   return counts.length > 0 ? Math.max(...counts) : null;
 }
 
-/** Multiples of 16; versions that listed their sizes, to about 0.17, had 1 and 8 too. */
-const isBlockSize = (size: number, version: string | null): boolean =>
-  size % 16 === 0 || ((size === 1 || size === 8) && !isAtLeast(version, [0, 18]));
+/** Multiples of 16; 8 of older versions, and 1, which a kernel of MLA reads. */
+const isBlockSize = (size: number): boolean => size % 16 === 0 || size === 8 || size === 1;
 
 const refusal = (code: EngineError["code"], message: string, terms: EngineError["terms"]) =>
   new EngineError(code, message, terms);

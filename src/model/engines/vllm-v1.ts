@@ -1,17 +1,14 @@
 import { derivation } from "../derivation.ts";
-import { exactCount } from "../exact.ts";
 import { pipelineStages } from "../pipeline.ts";
 import { type Capacity, type Deployment, servedLayers } from "./engine.ts";
 import { isAtLeast } from "./version.ts";
 import { blockBytes, blockGroups, blocksPerRequest, growthBytes } from "./vllm-groups.ts";
 import { pagedKinds } from "./vllm-pages.ts";
+import { printedNumbers } from "./vllm-printed.ts";
 
 /**
  * vLLM's V1 engine. One pool of blocks serves all layers, grouped by the tokens they keep; a block
  * holds one page for each layer of a group.
- *
- * What the log calls the cache's size changed: before 0.21 it is the tokens of one group's share of
- * the blocks, `blocks // groups × block`; since then it is concurrency × longest context.
  * Source: vLLM `v1/core/kv_cache_utils.py`, `v1/kv_cache_interface.py`.
  * @param version of vLLM; `null` for the newest
  * @throws EngineError when the engine would refuse the model.
@@ -34,31 +31,12 @@ export function vllmV1(deployment: Deployment, version: string | null): Capacity
     value: Math.max(0, Math.floor(plan.availableBytes / bytesPerBlock)),
   });
   const blockSize = Math.min(...kinds.map((kind) => kind.blockSize));
-  const concurrency =
+  const longest =
     maxModelLen === null
       ? null
-      : d.add({
-          name: "concurrency",
-          unit: "requests",
-          formula: "blocks / blocks_per_request",
-          ...ratio(blocks, blocksPerRequest(groups, { ...plan, maxModelLen }, d)),
-        });
-  const kvTokens =
-    concurrency !== null && maxModelLen !== null && isAtLeast(version, [0, 21])
-      ? d.add({
-          name: "kv_tokens",
-          unit: "tokens",
-          formula: "floor(concurrency × max_model_len)",
-          terms: { concurrency, max_model_len: maxModelLen },
-          value: Math.floor(concurrency * maxModelLen),
-        })
-      : d.add({
-          name: "kv_tokens",
-          unit: "tokens",
-          formula: "floor(blocks / groups) × block_size × dcp",
-          terms: { blocks, groups: groups.length, block_size: blockSize, dcp },
-          value: exactCount(Math.floor(blocks / groups.length) * blockSize * dcp),
-        });
+      : { len: maxModelLen, blocks: blocksPerRequest(groups, { ...plan, maxModelLen }, d) };
+  const pool = { blocks, groups: groups.length, blockSize, dcp };
+  const { kvTokens, concurrency } = printedNumbers(pool, longest, version, d);
   return {
     bytesPerTokenPerGpu: growthBytes(kinds, stages),
     blockSize,
@@ -69,11 +47,6 @@ export function vllmV1(deployment: Deployment, version: string | null): Capacity
     steps: d.steps,
   };
 }
-
-const ratio = (blocks: number, perRequest: number) => ({
-  terms: { blocks, blocks_per_request: perRequest },
-  value: blocks / perRequest,
-});
 
 /** Groups of several kinds came with 0.9.2; chunked layers stayed out of them until 0.14. */
 function asVersion(plan: Deployment, version: string | null): Deployment {

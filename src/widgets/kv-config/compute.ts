@@ -20,7 +20,7 @@ export type Answer =
   | { readonly kind: "buffers"; readonly cache: LlamaCppCache }
   | {
       readonly kind: "refused";
-      readonly code: EngineError["code"] | "too-large" | "no-format";
+      readonly code: EngineError["code"] | "too-large" | "no-format" | "weights-unknown";
       readonly terms: Readonly<Record<string, number | string>>;
     };
 
@@ -88,6 +88,7 @@ function answerOf(
     if (formats && !formats.includes(values.kv)) {
       return { kind: "refused", code: "no-format", terms: { format: values.kv } };
     }
+    if (weightsUnknown(values)) return { kind: "refused", code: "weights-unknown", terms: {} };
     const capacity = capacityOf(
       { name: engine, version: values.version },
       {
@@ -116,6 +117,12 @@ function answerOf(
     throw error;
   }
 }
+
+/** Brought layers without weights, whose memory nobody gave: counting would leave too much. */
+const weightsUnknown = (values: ConfigValues): boolean =>
+  values.shape !== "" &&
+  values["weights-gib"] === 0 &&
+  values["available-gib"] === availableGiB(values);
 
 /** A drafter nobody described is one more layer of the kind the model attends with. */
 function lastLayer(layers: readonly LayerGroup[]): readonly LayerGroup[] {

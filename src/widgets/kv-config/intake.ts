@@ -1,15 +1,26 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ComparedModel } from "../../model/import/compare-log.ts";
 import type { Translate } from "../translate.ts";
-import type { Brought, BroughtNote, BroughtServer, Intake, Kept, SetBy } from "./brought.ts";
+import {
+  type BroughtLog,
+  type BroughtModel,
+  type BroughtNote,
+  type BroughtServer,
+  type Chosen,
+  type Failed,
+  type Intake,
+  type Kept,
+  type Received,
+  received,
+} from "./brought.ts";
 
 export interface IntakeHost {
   readonly t: Translate;
-  readonly kept: Kept | null;
-  /** What is chosen now: the catalogue's model, and the layers that were brought. */
-  readonly values: { readonly model: string; readonly shape: string };
-  readonly keep: (kept: Kept) => void;
-  readonly set: (changes: Intake["changes"]) => void;
+  readonly kept: Kept;
+  readonly values: Chosen;
+  /** Keeps what becomes of what is kept, and chosen, by then. */
+  readonly keep: (next: (before: Kept, chosen: Chosen) => Kept) => void;
+  readonly set: (changes: Received["changes"]) => void;
   readonly clear: (names: readonly string[]) => void;
 }
 
@@ -31,15 +42,14 @@ export function intake(host: IntakeHost): TemplateResult {
         @change=${(event: Event) => opened(event, host)}></label>
       <span>${t("intake.promise")}</span>
     </p>
-    <p id="intake-status" class=${host.kept?.brought.kind === "failed" ? "error" : "remark"} role="status">${status(host)}</p>
+    <p id="intake-status" class=${host.kept.status?.kind === "failed" ? "error" : "remark"} role="status">${status(host)}</p>
   </div>`;
 }
 
 function status({ kept, t }: IntakeHost): string | typeof nothing {
-  if (kept === null) return nothing;
-  const { brought } = kept;
-  if (brought.kind === "failed") return brought.message;
-  return t(`intake.${brought.kind}`, { name: brought.name });
+  if (kept.status === null) return nothing;
+  if (kept.status.kind === "failed") return kept.status.message;
+  return t(`intake.${kept.status.kind}`, { name: kept.status.name });
 }
 
 export const allowDrop = (event: DragEvent): void => event.preventDefault();
@@ -80,83 +90,64 @@ function typed(event: Event, host: IntakeHost): void {
 }
 
 async function readText(text: string, host: IntakeHost): Promise<void> {
-  if (text.length > mostTextBytes) {
-    fail(host.t("intake.too-large"), host);
-    return;
-  }
   const name = host.t("intake.pasted");
   await read(name, host, async ({ readPasted }) =>
-    readPasted(text, name, host.t.lang, host.values.shape !== ""),
+    text.length > mostTextBytes ? tooLarge(host) : readPasted(text, name, host.t.lang),
   );
 }
 
 async function readFile(file: File, host: IntakeHost): Promise<void> {
   await read(file.name, host, async ({ readGgufFile, isGguf, readPasted }) => {
     if (await isGguf(file)) return readGgufFile(file, host.t.lang);
-    if (file.size > mostTextBytes) {
-      return { brought: { kind: "failed", message: host.t("intake.too-large") }, changes: {} };
-    }
-    return readPasted(await file.text(), file.name, host.t.lang, host.values.shape !== "");
+    if (file.size > mostTextBytes) return tooLarge(host);
+    return readPasted(await file.text(), file.name, host.t.lang);
   });
 }
 
-const nothingSet: SetBy = { model: [], log: [] };
-
-function keep(brought: Brought, host: IntakeHost, setBy?: SetBy): void {
-  host.keep({
-    brought,
-    setBy: setBy ?? host.kept?.setBy ?? nothingSet,
-    modelThen: host.values.model,
-  });
-}
-
-const fail = (message: string, host: IntakeHost) => keep({ kind: "failed", message }, host);
+const failed = (message: string): Failed => ({ kind: "failed", message });
+const tooLarge = ({ t }: IntakeHost): Failed => failed(t("intake.too-large"));
 
 async function read(
   name: string,
   host: IntakeHost,
   how: (reader: typeof import("./read-input.ts")) => Promise<Intake>,
 ): Promise<void> {
-  keep({ kind: "reading", name }, host);
-  try {
-    const { brought, changes } = await how(await import("./read-input.ts"));
-    if (brought.kind === "failed") {
-      keep(brought, host);
-      return;
-    }
-    const before = host.kept?.setBy ?? nothingSet;
-    const log = brought.kind === "log";
-    // Another model takes back all that earlier files have set; another log what earlier logs have.
-    host.clear(log ? before.log : [...before.model, ...before.log]);
+  const { t, keep } = host;
+  keep((before) => ({ ...before, status: { kind: "reading", name } }));
+  const brought = await import("./read-input.ts")
+    .then(how)
+    .catch(() => failed(t("intake.failed", { name })));
+  keep((before, chosen) => {
+    if (brought.kind === "failed") return { ...before, status: brought };
+    const { clear, changes, kept } = received(brought, before, chosen);
+    host.clear(clear);
     host.set(changes);
-    const names = Object.keys(changes);
-    keep(brought, host, log ? { ...before, log: names } : { model: names, log: [] });
-  } catch {
-    fail(host.t("intake.failed", { name }), host);
-  }
+    return kept;
+  });
 }
 
 /** What was read, assumed and missing; for a log, our prediction beside it. */
 export function report(
-  { kept, values, t }: IntakeHost,
+  { kept: { model: own, log, modelThen }, values, t }: IntakeHost,
   model: ComparedModel,
-): TemplateResult | typeof nothing {
-  const brought = kept?.brought;
-  if (brought?.kind === "model") {
-    const read = brought.notes.filter(({ kind }) => kind === "read");
-    const list = (notes: readonly BroughtNote[]) =>
-      html`<ul class="notes">${notes.map(
-        ({ kind, text }) => html`<li class=${kind}><b>${t(`note.${kind}`)}</b> ${text}</li>`,
-      )}</ul>`;
-    return html`<details class="numbers" open><summary>${t("report.notes")}</summary>
-      ${list(brought.notes.filter(({ kind }) => kind !== "read"))}
-      <details><summary>${t("report.read", { n: read.length })}</summary>${list(read)}</details>
-    </details>`;
-  }
-  if (brought?.kind !== "log") return nothing;
-  const chosen =
-    values.shape !== "" || brought.modelId !== null || values.model !== kept?.modelThen;
-  return html`${brought.beside(chosen ? model : null).map((server) => serverReport(server, t))}`;
+): TemplateResult {
+  const known = values.shape !== "" || log?.modelId != null || values.model !== modelThen;
+  return html`${own && values.shape !== "" ? notesReport(own, log, t) : nothing}${
+    log?.beside(known ? model : null).map((server) => serverReport(server, t)) ?? nothing
+  }`;
+}
+
+/** Open until a log stands below it. */
+function notesReport({ notes }: BroughtModel, log: BroughtLog | null, t: Translate) {
+  const read = notes.filter(({ kind }) => kind === "read");
+  const list = (some: readonly BroughtNote[]) =>
+    html`<ul class="notes">${some.map(
+      ({ kind, text }) => html`<li class=${kind}><b>${t(`note.${kind}`)}</b> ${text}</li>`,
+    )}</ul>`;
+  return html`<details class="numbers" ?open=${log === null}><summary>${t("report.notes")}</summary>
+    ${list(notes.filter(({ kind }) => kind !== "read"))}
+    <details><summary>${t("report.read", { n: read.length })}</summary>${list(read)}</details>
+  </details>`;
 }
 
 function serverReport(server: BroughtServer, t: Translate): TemplateResult {

@@ -19,38 +19,27 @@ import type {
   SglangLog,
   VllmLog,
 } from "../../model/import/logs/server-log.ts";
-import type { BroughtRow, BroughtServer, Intake } from "./brought.ts";
+import type { BroughtLog, BroughtRow, BroughtServer } from "./brought.ts";
 import { filled, words } from "./words.ts";
 
-/**
- * The servers of a log: shown beside whatever model is chosen; the first sets the controls, and the
- * model where the log names one of the catalogue's and the reader has brought none.
- */
+/** The servers of a log, shown beside whatever model is chosen; the first has the settings. */
 export function logIntake(
-  servers: readonly ServerLog[],
+  servers: readonly [ServerLog, ...ServerLog[]],
   name: string,
   lang: Lang,
-  broughtModel: boolean,
-): Intake {
-  const first = servers[0];
-  const modelId = broughtModel ? null : modelNamed(first?.model ?? null);
+): BroughtLog {
+  const [first] = servers;
   return {
-    brought: {
-      kind: "log",
-      name,
-      modelId,
-      beside: (model) => servers.map((server) => beside(server, model, lang)),
-    },
-    // Settings of a log whose model is not known would make a headline about another model.
-    changes:
-      first && (broughtModel || modelId !== null)
-        ? { ...(modelId === null ? {} : { model: modelId }), ...changesOf(first) }
-        : {},
+    kind: "log",
+    name,
+    modelId: modelNamed(first.model),
+    changes: changesOf(first),
+    beside: (model) => servers.map((server) => beside(server, model, lang)),
   };
 }
 
 /** What the log tells of the settings, in the order of the parameters. */
-function changesOf(log: ServerLog): Intake["changes"] {
+function changesOf(log: ServerLog): BroughtLog["changes"] {
   switch (log.engine) {
     case "vllm":
       return vllmChanges(log);
@@ -64,7 +53,7 @@ function changesOf(log: ServerLog): Intake["changes"] {
 /** Only those that the log tells. */
 function told(
   values: Readonly<Record<string, number | string | boolean | null | undefined>>,
-): Intake["changes"] {
+): BroughtLog["changes"] {
   const entries = Object.entries(values).filter(
     (entry): entry is [string, number | string | boolean] =>
       entry[1] !== null && entry[1] !== undefined,
@@ -72,7 +61,7 @@ function told(
   return Object.fromEntries(entries);
 }
 
-function vllmChanges(log: VllmLog): Intake["changes"] {
+function vllmChanges(log: VllmLog): BroughtLog["changes"] {
   const rank = log.ranks.find((each) => each.availableGiB === log.printed.availableGiB);
   return told({
     engine: "vllm",
@@ -106,7 +95,7 @@ const cacheName = (dtype: string | null): string | null =>
 
 const unfixed = { elementBytes: 2, kvCacheFormat: null };
 
-function sglangChanges(log: SglangLog): Intake["changes"] {
+function sglangChanges(log: SglangLog): BroughtLog["changes"] {
   return told({
     engine: "sglang",
     tp: log.tp ?? 1,
@@ -117,7 +106,7 @@ function sglangChanges(log: SglangLog): Intake["changes"] {
   });
 }
 
-function llamaChanges(log: LlamaCppLog): Intake["changes"] {
+function llamaChanges(log: LlamaCppLog): BroughtLog["changes"] {
   return told({
     engine: "llama.cpp",
     ctx: log.nCtx ?? cellsOf(log),

@@ -117,7 +117,6 @@ export const messages = {
     "refused.tokens-unbounded":
       "길이가 한없이 늘어도 캐시가 늘지 않아, 요청의 최대 길이가 있어야 해요.",
     "refused.pp-above-layers": "파이프라인 단 {pp}개가 층 {layers}개보다 많아요.",
-    "refused.heads-not-divisible": "쿼리 헤드 {heads}개를 GPU {tp}장에 똑같이 나눌 수 없어요.",
     "refused.dcp-not-divisor":
       "디코딩 문맥 병렬 {dcp}로 텐서 병렬 {tp}를 나누어떨어지게 나눌 수 없어요.",
     "refused.dcp-needs-more-gpus":
@@ -126,6 +125,8 @@ export const messages = {
       "KV 헤드 하나를 함께 쓰는 쿼리 헤드 {group}개를 디코딩 문맥 병렬 {dcp}로 나눌 수 없어요.",
     "refused.block-size": "vLLM의 블록 크기는 16의 배수여야 하는데 {size}예요.",
     "refused.no-format": "이 엔진은 캐시를 {format} 형식으로 담지 못해요.",
+    "refused.weights-unknown":
+      "가져온 것만으로는 가중치가 몇 GiB인지 셀 수 없어요. 로그나 파일 크기를 보고 모델의 가중치나 캐시에 남는 메모리를 적어 주세요.",
     "refused.too-large": "수가 너무 커서 정확히 셀 수 없거나, 이 엔진이 담지 못하는 층이에요.",
     "row.bytes-per-token": "토큰당, GPU 한 장",
     "row.block-size": "블록 크기",
@@ -148,8 +149,6 @@ export const messages = {
       "캐시에 남는 메모리는 다른 항목에서 계산하지 않고 주어진 값을 그대로 썼어요.",
     "assumed-terms":
       "PyTorch 밖의 몫과 활성값은 어림이에요. 로그에 나온 값이 있으면 그 값을 적어 주세요.",
-    "weights-unknown":
-      "가져온 모델의 가중치는 셀 수 없어서 0으로 두었어요. 로그나 파일 크기를 보고 적어 주세요.",
     "own-weights":
       "가져온 모델의 가중치는 설정 파일의 자료형 그대로 셌어요. 양자화한 모델이면 로그에 나온 값을 적어 주세요.",
   },
@@ -240,7 +239,6 @@ export const messages = {
     "refused.tokens-unbounded":
       "nothing in it grows with the context, so a longest request is needed.",
     "refused.pp-above-layers": "{pp} pipeline stages are more than its {layers} layers.",
-    "refused.heads-not-divisible": "{heads} query heads do not divide over {tp} GPUs.",
     "refused.dcp-not-divisor":
       "decode context parallel {dcp} does not divide tensor parallel {tp}.",
     "refused.dcp-needs-more-gpus":
@@ -249,6 +247,8 @@ export const messages = {
       "{group} query heads share a KV head, and decode context parallel {dcp} does not divide them.",
     "refused.block-size": "vLLM takes blocks of a multiple of 16 tokens, not {size}.",
     "refused.no-format": "this engine has no cache in {format}.",
+    "refused.weights-unknown":
+      "how many GiB its weights take cannot be counted from what you brought. Put in the weights of the model, as the log or the size of the files has them, or the memory left for the cache.",
     "refused.too-large":
       "numbers too large to count exactly, or layers this engine has no cache for.",
     "row.bytes-per-token": "One token, one GPU",
@@ -272,8 +272,6 @@ export const messages = {
       "The memory left for the cache is taken as given, not counted from the terms above it.",
     "assumed-terms":
       "The share outside PyTorch and the peak of activations are estimates. If your log prints them, put its numbers in.",
-    "weights-unknown":
-      "The weights of the model you brought cannot be counted and are taken as 0. Put in what the log or the size of the files says.",
     "own-weights":
       "The weights of the model you brought are counted in its own type. For a quantized model, put in what the log prints.",
   },

@@ -21,8 +21,9 @@ const number = (values: Values, name: string): number => Number(values[name]);
 const totalGiB = (values: Values): number =>
   gib(reportedBytes(gpuById(String(values.gpu)).memoryBytes));
 
+/** Of layers that were brought nobody knows the weights; 0 until they are given. */
 const modelGiB = (values: Values): number =>
-  gib(weightBytes(modelById(String(values.model)).params, "bf16"));
+  values.shape === "" ? gib(weightBytes(modelById(String(values.model)).params, "bf16")) : 0;
 
 /** An equal share of the model's weights. */
 const weightsGiB = (values: Values): number =>
@@ -142,11 +143,11 @@ export const params = [
     follows: ["engine"],
     when: fills,
   },
-  { ...gibParam("model-gib", 8192), default: modelGiB, follows: ["model"] },
+  { ...gibParam("model-gib", 8192), default: modelGiB, follows: ["model", "shape"] },
   {
     ...gibParam("weights-gib", mostGiB),
     default: weightsGiB,
-    follows: ["model", "model-gib", "tp", "pp"],
+    follows: ["model", "shape", "model-gib", "tp", "pp"],
   },
   {
     ...gibParam("non-torch-gib", 64),
@@ -167,6 +168,7 @@ export const params = [
       "total-gib",
       "utilization",
       "model",
+      "shape",
       "model-gib",
       "tp",
       "pp",

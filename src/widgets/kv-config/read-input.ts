@@ -10,12 +10,12 @@ import { readGguf } from "../../model/import/gguf/read-gguf.ts";
 import { readLog } from "../../model/import/logs/read-log.ts";
 import { parameterCount } from "../../model/parameters.ts";
 import { bytesPerGiB } from "../../model/units.ts";
-import type { Brought, BroughtNote, Intake } from "./brought.ts";
+import type { BroughtLog, BroughtModel, BroughtNote, Failed, Intake } from "./brought.ts";
 import { logIntake } from "./log-intake.ts";
 import { shapeToText } from "./shape.ts";
 import { filled, words } from "./words.ts";
 
-const failed = (message: string): Intake => ({ brought: { kind: "failed", message }, changes: {} });
+const failed = (message: string): Failed => ({ kind: "failed", message });
 
 /** Whether a file begins as GGUF does. */
 export async function isGguf(file: Blob): Promise<boolean> {
@@ -28,14 +28,11 @@ export async function readGgufFile(file: File, lang: Lang): Promise<Intake> {
     const read = async (offset: number, length: number) =>
       new Uint8Array(await file.slice(offset, offset + length).arrayBuffer());
     const model = importGguf(await readGguf(read, file.size));
-    return {
-      brought: broughtModel(file.name, model.notes, lang),
-      changes: {
-        shape: shapeToText(model),
-        engine: "llama.cpp",
-        ...(model.maxContext === null ? {} : { ctx: model.maxContext }),
-      },
-    };
+    return broughtModel(file.name, model.notes, lang, {
+      shape: shapeToText(model),
+      engine: "llama.cpp",
+      ...(model.maxContext === null ? {} : { ctx: model.maxContext }),
+    });
   } catch (error) {
     if (!(error instanceof GgufError)) throw error;
     const sentence = ggufMessages[lang][error.code] ?? error.message;
@@ -43,42 +40,37 @@ export async function readGgufFile(file: File, lang: Lang): Promise<Intake> {
   }
 }
 
-/**
- * A configuration or a start-up log, whichever the text is.
- * @param broughtModel whether the reader has brought a model already
- */
-export function readPasted(text: string, name: string, lang: Lang, broughtModel = false): Intake {
+/** A configuration or a start-up log, whichever the text is. */
+export function readPasted(text: string, name: string, lang: Lang): Intake {
   if (/^\s*\{/.test(text)) {
     try {
       return readConfig(text, name, lang);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      // A log may begin with a brace too.
-      const servers = error.code === "not-json" ? readLog(text) : [];
-      if (servers.length > 0) return logIntake(servers, name, lang, broughtModel);
       const sentence = importMessages[lang][error.code] ?? error.message;
-      return failed(filled(sentence, { field: error.field, ...error.terms }, lang));
+      const refusal = failed(filled(sentence, { field: error.field, ...error.terms }, lang));
+      // A log may begin with a brace too.
+      return (error.code === "not-json" && readServers(text, name, lang)) || refusal;
     }
   }
-  const servers = readLog(text);
-  return servers.length > 0
-    ? logIntake(servers, name, lang, broughtModel)
-    : failed(words[lang].neither);
+  return readServers(text, name, lang) ?? failed(words[lang].neither);
 }
 
-function readConfig(text: string, name: string, lang: Lang): Intake {
+function readServers(text: string, name: string, lang: Lang): BroughtLog | null {
+  const [first, ...others] = readLog(text);
+  return first ? logIntake([first, ...others], name, lang) : null;
+}
+
+function readConfig(text: string, name: string, lang: Lang): BroughtModel {
   const model = importConfigText(text);
   const params = model.blueprint ? parameterCount(model.blueprint).total : null;
   const weights = params === null ? 0 : (params * (model.weightBits ?? 16)) / 8 / bytesPerGiB;
-  return {
-    brought: broughtModel(model.name ?? name, model.notes, lang),
-    changes: {
-      shape: shapeToText(model),
-      "model-gib": Math.round(weights * 100) / 100,
-      ...(model.maxContext === null ? {} : { "max-len": model.maxContext }),
-      ...cacheChange(model.kvCacheFormat),
-    },
-  };
+  return broughtModel(model.name ?? name, model.notes, lang, {
+    shape: shapeToText(model),
+    "model-gib": Math.round(weights * 100) / 100,
+    ...(model.maxContext === null ? {} : { "max-len": model.maxContext }),
+    ...cacheChange(model.kvCacheFormat),
+  });
 }
 
 /** The cache's format, where the file fixes one that the controls offer. */
@@ -86,8 +78,13 @@ function cacheChange(format: string | null): { kv?: FormatName } {
   return format !== null && formatNamed(format) ? { kv: format as FormatName } : {};
 }
 
-function broughtModel(name: string, notes: readonly ImportNote[], lang: Lang): Brought {
-  return { kind: "model", name, notes: notes.map((note) => noteText(note, lang)) };
+function broughtModel(
+  name: string,
+  notes: readonly ImportNote[],
+  lang: Lang,
+  changes: BroughtModel["changes"],
+): BroughtModel {
+  return { kind: "model", name, notes: notes.map((note) => noteText(note, lang)), changes };
 }
 
 function noteText({ kind, code, field, value, terms }: ImportNote, lang: Lang): BroughtNote {

@@ -12,7 +12,7 @@ import { basisOf } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
 import type { Sentence, Translate } from "../translate.ts";
 import { type Cell, figureOf, type Table, widget } from "../widget.ts";
-import type { Kept } from "./brought.ts";
+import { type Kept, nothingKept } from "./brought.ts";
 import { type ConfigResult, type ConfigValues, compute } from "./compute.ts";
 import { allowDrop, dropped, type IntakeHost, intake, report } from "./intake.ts";
 import { messages } from "./messages.ts";
@@ -62,7 +62,10 @@ export default widget({
   },
   table: answerTable,
   view: ({ result, values, t, controls, figure, table, set, clear, brought, bring }) => {
-    const host: IntakeHost = { t, values, set, clear, kept: brought as Kept | null, keep: bring };
+    const kept = (something: unknown) => (something as Kept | null) ?? nothingKept;
+    const keep: IntakeHost["keep"] = (next) =>
+      bring((before, chosen) => next(kept(before), chosen));
+    const host: IntakeHost = { t, values, set, clear, kept: kept(brought), keep };
     return html`<div class="zone" @dragover=${allowDrop} @drop=${(event: DragEvent) => dropped(event, host)}>
     ${intake(host)}
     ${report(host, comparedModel(result))}
@@ -218,8 +221,8 @@ function remarks(result: ConfigResult, values: ConfigValues, t: Translate) {
   if (values.engine !== "llama.cpp") {
     said.push(t(result.budgetSteps.length > 0 ? "assumed-terms" : "available-given"));
   }
-  if (!result.model && values.engine !== "llama.cpp") {
-    said.push(" ", t(values["model-gib"] === 0 ? "weights-unknown" : "own-weights"));
+  if (!result.model && values.engine !== "llama.cpp" && values["model-gib"] > 0) {
+    said.push(" ", t("own-weights"));
   }
   return said;
 }

@@ -69,6 +69,7 @@ export function growthData(
             text: crosses
               ? t("crossing", { n: formatInteger(partsAt - 1, t.lang) })
               : t("parting", { n: formatInteger(partsAt, t.lang) }),
+            short: formatInteger(crosses ? partsAt - 1 : partsAt, t.lang),
           },
     ticks: byteTicks(systemOf(values), t),
     xAxis: t("axis-context"),

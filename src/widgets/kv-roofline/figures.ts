@@ -22,6 +22,12 @@ function shortName({ of, nKv }: WorkPoint, t: Translate): string {
   return variantLabel({ name: of, nKv });
 }
 
+/** With its value, but for a prefill: far right, its name alone has room under its mark. */
+const shortLabel = (point: WorkPoint, t: Translate): string =>
+  point.of === "prefill"
+    ? shortName(point, t)
+    : `${shortName(point, t)}, ${formatIntensity(point.intensity, t.lang)}`;
+
 /** All points that data sheets give, in the order of the table. */
 export const pointsOf = ({ decode, attention, prefill }: RooflineResult): readonly WorkPoint[] => [
   decode,
@@ -39,7 +45,7 @@ export function rooflineData(
     of: point.of,
     name: pointName(point, values, t),
     value: formatIntensity(point.intensity, t.lang),
-    short: `${shortName(point, t)}, ${formatIntensity(point.intensity, t.lang)}`,
+    short: shortLabel(point, t),
     intensity: point.intensity,
     flopsPerSecond: point.flopsPerSecond,
     own: point.own,

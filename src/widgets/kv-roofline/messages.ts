@@ -110,17 +110,17 @@ export const messages = {
     "axis-y": "FLOP per second (FLOP/s), log",
     "chart-label": "The rate that can be reached against FLOP per byte. {points}.",
     attention:
-      "For attention alone, FLOP per byte do not change with batch or context. With a 16-bit cache they are the query heads that share a KV head; this model ({variant}) has {value}.",
+      "For attention alone, FLOP per byte depends on neither batch nor context. With a 16-bit cache it equals the number of query heads per KV head, which gives {value} in this model ({variant}).",
     "attention-latent":
-      "For attention alone, FLOP per byte do not change with batch or context. Every head of this model ({variant}) works on the same latent, and most of it serves as key and as value: {value}.",
+      "For attention alone, FLOP per byte depends on neither batch nor context. Every head of this model ({variant}) works on the same latent, and most of it serves as key and as value: {value}.",
     "attention-mixed":
-      "For attention alone, FLOP per byte do not change with the batch. In this model ({variant}) the query heads that share a KV head differ from layer to layer, so they change a little with the context; at this one they are {value}.",
+      "For attention alone, FLOP per byte does not depend on the batch. In this model ({variant}) the number of query heads per KV head differs from layer to layer, so it changes a little with the context; at this one it is {value}.",
     "attention-below": "That is below the ridge of {ridge}: bandwidth limits attention.",
     "attention-above": "That is above the ridge of {ridge}: arithmetic limits attention.",
     "not-measured":
       "Your own device has no point yet. Run “One step of attention on this device” on the same page, and it appears here with a mark of its own.",
     measured:
-      "The × does not come from a data sheet: it was measured on your device, one layer of attention in fp32, {rate} at {intensity}. In a link from someone else, it is their device's.",
+      "The × does not come from a data sheet: it was measured on your device, one layer of attention in fp32, {rate} at {intensity}. If someone sent you this link, it was measured on their device.",
     "measured-copy": "The dashed line is the copy speed measured on the same device, {rate}.",
     "table-caption": "Upper bounds from the data sheet's bandwidth and peak",
     "column.work": "Work",

@@ -119,6 +119,15 @@ test("the log's tokens: one group's blocks before 0.21, concurrency × context s
   assert.equal(before.concurrency, since.concurrency, "the capacity is the same");
 });
 
+test("before 0.9.2 concurrency is tokens ÷ context, since then blocks ÷ blocks of a request", () => {
+  const plan = deployment([of(64, heads(8, 128))], {
+    availableBytes: 20 * bytesPerGiB,
+    maxModelLen: 5000,
+  });
+  assert.equal(vllmV1(plan, "0.8.5").concurrency?.toFixed(2), "16.38"); // 81,920 / 5,000
+  assert.equal(vllmV1(plan, "0.11").concurrency?.toFixed(2), "16.36"); // 5,120 / 313
+});
+
 test("V0 on an A10G: blocks, the tokens they hold, and 0.82x of 29,000", () => {
   const llama = [of(32, heads(8, 128))];
   const at = (blocks: number, maxModelLen: number) =>

@@ -11,6 +11,7 @@ const aliases: Readonly<Record<string, string>> = {
   half: "fp16",
   f16: "fp16",
   bfloat16: "bf16",
+  fp8_inc: "fp8",
   fp8_e4m3: "fp8",
   fp8_e5m2: "fp8",
   float8_e4m3fn: "fp8",

@@ -162,7 +162,7 @@ function sharedSize(fields: Fields, size: number): number {
 
 /** A gate beside the input projection, by what the file says of its activation and its norm. */
 function isGated(fields: Fields): boolean {
-  const told = fields.flag("is_gated_act", "ffn_with_glu");
+  const told = fields.flag("is_gated_act", "ffn_with_glu", "block_use_swiglu");
   if (told !== null) return told;
   const name = fields.find(...fieldNames.activation);
   const activation = typeof name?.value === "string" ? name.value.toLowerCase() : "";

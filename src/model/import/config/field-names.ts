@@ -90,6 +90,7 @@ export const fieldNames = {
     "d_ff",
     "hidden_dim",
     "inter_size",
+    "block_ff_dim",
   ],
   experts: [
     "num_experts",
