@@ -82,6 +82,20 @@ test("a pasted log stands beside the prediction, and beside another model's", as
   await done();
 });
 
+test("a log of an unknown model waits for its configuration", async () => {
+  const { page, done } = await at("ko");
+  await paste(page, log);
+  await says(page.locator(`${tag} .server`), /own\/thing/);
+  assert.equal(await page.locator(tag).getAttribute("available-gib"), null);
+  await paste(page, config);
+  await says(page.locator(`${tag} .server tbody`), /81,920.*맞음/s);
+  await says(summary(page, tag), /10\.00 GiB.*20\.00개/);
+  await page.locator(`${tag} .notes`).first().waitFor({ state: "attached" });
+  await page.locator(`${tag} .bar button`, { hasText: "처음으로" }).click();
+  await page.locator(`${tag} .server`).waitFor({ state: "detached" });
+  await done();
+});
+
 test("another file takes back what the one before has set", async () => {
   const { page, done } = await at("en");
   const named = log.replace("own/thing", "meta-llama/Llama-3.1-8B-Instruct");
@@ -117,7 +131,7 @@ test("files: dropped, opened, a GGUF header, and nonsense that loses nothing", a
     dataTransfer.items.add(new File([data], "config.json"));
     zone.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   }, config);
-  await says(status(page), /config\.json/);
+  await says(status(page), /config\.json에서 층을 읽었어요/);
   assert.equal(await page.locator(tag).getAttribute("shape"), "32*h8x128");
   await file.setInputFiles({
     name: "x.json",

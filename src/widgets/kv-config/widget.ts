@@ -71,7 +71,7 @@ export default widget({
     ${report(host, comparedModel(result))}
     <div class="answer">
       <div>${result.model ? controls("model") : nothing}${figure("map")}</div>
-      <div>${table("open")}</div>
+      <div>${result.answer.kind === "refused" ? nothing : table("open")}</div>
     </div>
     ${steps(result, values, t)}
     <div class="control-groups">${Object.entries(groups).map(([group, names]) =>
