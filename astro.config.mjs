@@ -8,6 +8,7 @@ import remarkMath from "remark-math";
 import { boundNames } from "./tools/bound-names.ts";
 import { checkedData } from "./tools/check-data.ts";
 import { codeSplitting } from "./tools/chunks.ts";
+import { codeComments } from "./tools/code-comments.ts";
 import { embedBundle } from "./tools/embed-bundle.ts";
 import { englishAnchors } from "./tools/english-anchors.ts";
 import { focusableFormulas } from "./tools/focusable-formulas.ts";
@@ -49,6 +50,7 @@ export default defineConfig({
       rehypePlugins: [
         englishAnchors,
         boundNames,
+        codeComments,
         [rehypeKatex, { output: "htmlAndMathml", strict: "error", throwOnError: true }],
         focusableFormulas,
         formulaParticles,

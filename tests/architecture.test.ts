@@ -31,6 +31,8 @@ const layers: readonly Layer[] = [
     also: {
       "src/data/schema.ts": ["astro/zod"],
       "src/data/layer-schema.ts": ["astro/zod"],
+      "src/data/schema-quality.ts": ["astro/zod"],
+      "src/data/schema-quantized.ts": ["astro/zod"],
       "src/data/schema-validation.ts": ["astro/zod"],
       "src/data/check.ts": ["node:fs"],
     },
@@ -39,6 +41,16 @@ const layers: readonly Layer[] = [
     folder: "src/onnx/",
     may: ["src/onnx/", "src/model/"],
     also: { "src/onnx/run.ts": ["onnxruntime-web"] },
+  },
+  { folder: "src/lab/", may: ["src/lab/", "src/onnx/", "src/model/", "@noble/hashes"] },
+  {
+    folder: "src/live/",
+    may: ["src/live/", "src/lab/", "src/onnx/", "src/model/", "idb-keyval"],
+  },
+  {
+    folder: "src/measured/",
+    may: ["src/measured/", "src/model/"],
+    types: ["src/onnx/", "src/lab/"],
   },
   {
     folder: "src/charts/",
@@ -52,6 +64,9 @@ const layers: readonly Layer[] = [
       "src/model/",
       "src/data/",
       "src/onnx/",
+      "src/lab/",
+      "src/live/",
+      "src/measured/",
       "src/charts/",
       "src/i18n/",
       "lit",
@@ -61,7 +76,16 @@ const layers: readonly Layer[] = [
   { folder: "src/i18n/", may: ["src/i18n/", "content/ko/ui.json", "content/en/ui.json"] },
   {
     folder: "src/site/",
-    may: ["src/site/", "src/widgets/", "src/charts/", "src/data/", "src/i18n/", "src/model/"],
+    may: [
+      "src/site/",
+      "src/widgets/",
+      "src/charts/",
+      "src/data/",
+      "src/i18n/",
+      "src/measured/",
+      "src/lab/",
+      "src/model/",
+    ],
     types: ["lit"],
     also: {
       "src/site/chapters.ts": ["astro:content"],
@@ -117,9 +141,9 @@ describe("a layer imports only what lies below it", () => {
   });
 });
 
-test("only src/onnx/run.ts loads onnxruntime-web, and only once it is asked to", () => {
+test("in the site only src/onnx/run.ts loads onnxruntime-web, and only once it is asked to", () => {
   const kinds = new Map<string, Set<string>>();
-  for (const file of code.filter((name) => !name.startsWith("tests/"))) {
+  for (const file of code.filter((name) => !/^(?:tests|tools)\//.test(name))) {
     for (const { target, kind } of importsIn(file)) {
       if (!target.startsWith("onnxruntime-web")) continue;
       kinds.set(file, (kinds.get(file) ?? new Set()).add(kind));
@@ -211,7 +235,7 @@ test("no file of code is longer than 300 lines", () => {
 });
 
 /** They start or are a worker whose address only Vite knows. */
-const viteOnly = ["src/onnx/client.ts", "src/onnx/start-worker.ts", "src/onnx/worker.ts"];
+const viteOnly = ["src/live/client.ts", "src/live/start-worker.ts", "src/live/worker.ts"];
 
 describe("runs in plain Node, straight from TypeScript", () => {
   test("the exceptions exist", () => {

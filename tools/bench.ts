@@ -1,79 +1,84 @@
-// Builds the site and times what a reader waits for: `npm run bench`. Medians and the 95th percentile of repeated runs, unthrottled and with a four times slower CPU, in one session.
+// Times what a reader waits for, on this machine, in one session:
+//   npm run bench                 sliders of every widget, attention on every back end, the lab, formats
+//   npm run bench -- sliders      only these
+//   npm run bench -- attention    only this
+//   npm run bench -- lab          only how fast the small models train and decode
+//   npm run bench -- quant        only how fast formats of the cache encode and decode
+//   npm run bench -- --record     renews docs/bench.md with what was timed, and with attention
+//                                 src/measured/recorded/, which the site shows as what we measured
+//   npm run bench -- --gpu        attention on this machine's own GPU instead of an emulated one
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus, release } from "node:os";
 import path from "node:path";
 import { build } from "astro";
-import { chromium, type Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { benchAttention } from "./bench-attention.ts";
+import { benchLab } from "./bench-lab.ts";
+import { benchQuant } from "./bench-quant.ts";
+import { benchSliders } from "./bench-sliders.ts";
+import { type BenchTable, markdownOf } from "./bench-table.ts";
 import { ensureChromium } from "./chromium.ts";
-import { serveFolder } from "./site-server.ts";
+import { keepRecords } from "./keep-records.ts";
 
-const drags = 60;
-const slowerCpu = [1, 4] as const;
+const root = path.resolve(import.meta.dirname, "..");
+const asked = process.argv.slice(2);
+const known = ["sliders", "attention", "lab", "quant", "--record", "--gpu"];
+const unknown = asked.filter((word) => !known.includes(word));
+if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(" ")}; known: ${known.join(" ")}`);
+const ownGpu = asked.includes("--gpu");
+const record = asked.includes("--record");
+const parts = asked.filter((word) => !word.startsWith("-"));
+const wants = (part: string) => parts.length === 0 || parts.includes(part);
 
-/** The value below which this share of the sorted list lies. */
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-
-/**
- * From the pointer's event to the end of the frame that shows the new chart, in ms, while a slider is
- * dragged. Real events, since browsers deliver those at the start of a frame.
- */
-async function sliderToPaint(page: Page, tag: string): Promise<number[]> {
-  await page.evaluate((name) => {
-    const root = document.querySelector(name)?.shadowRoot;
-    const took: number[] = [];
-    Object.assign(window, { took });
-    root?.querySelector("#range-context")?.addEventListener("input", (event) => {
-      // A message posted in a frame's callback is answered when that frame has been handed over.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => took.push(performance.now() - event.timeStamp);
-      requestAnimationFrame(() => port2.postMessage(null));
-    });
-  }, tag);
-  const box = await page.locator(`${tag} #range-context`).boundingBox();
-  if (!box) throw new Error(`no slider in ${tag}`);
-  const y = box.y + box.height / 2;
-  const taken = () => page.evaluate(() => (window as unknown as { took: number[] }).took.length);
-  await page.mouse.move(box.x + box.width / 2, y);
-  await page.mouse.down();
-  for (let i = 0; i < drags; i++) {
-    const before = await taken();
-    await page.mouse.move(box.x + box.width * (i % 2 ? 0.25 : 0.75), y);
-    while ((await taken()) === before)
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-  await page.mouse.up();
-  return page.evaluate(() => (window as unknown as { took: number[] }).took);
-}
-
-await build({ logLevel: "error" });
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
-  args: ["--no-sandbox", "--disable-background-networking"],
+  args: [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--enable-unsafe-webgpu",
+    ...(ownGpu ? ["--use-angle=vulkan", "--enable-features=Vulkan"] : []),
+  ],
 });
-const site = await serveFolder(path.resolve(import.meta.dirname, "../dist"));
-const rows: Record<string, string | number>[] = [];
-for (const tag of ["kv-size", "kv-concurrency", "kv-step", "kv-layers", "kv-roofline"]) {
-  for (const slower of slowerCpu) {
-    const page = await browser.newPage();
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
-    const opened = performance.now();
-    await page.goto(`${site.origin}/en/embed/${tag}/`);
-    await page.locator(`${tag}[data-ready]`).waitFor({ state: "attached" });
-    const readyMs = performance.now() - opened;
-    await page.locator(`${tag} #range-context`).press("ArrowRight");
-    await page.locator(`${tag} .figure > svg`).first().waitFor();
-    const sorted = (await sliderToPaint(page, tag)).sort((a, b) => a - b);
-    rows.push({
-      widget: tag,
-      "CPU slower by": slower,
-      "ready, ms": Math.round(readyMs),
-      "slider to paint p50, ms": Number(percentile(sorted, 0.5).toFixed(1)),
-      "p95, ms": Number(percentile(sorted, 0.95).toFixed(1)),
-      budget: slower === 4 ? "p95 50 ms" : "p95 16 ms",
-    });
-    await page.close();
-  }
+const date = new Date().toISOString();
+const git = (...args: readonly string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
+const commit = git("rev-parse", "--short=12", "HEAD");
+if (record && git("status", "--porcelain", "src", "tools", "package.json") !== "") {
+  throw new Error("what is recorded names a commit: commit first");
 }
-console.table(rows);
+const [cpu] = cpus();
+const machine = [
+  `${cpu?.model ?? "unknown CPU"}, ${cpus().length} cores, ${process.platform} ${release()}`,
+  `Chromium ${browser.version()}`,
+  `${date}, commit ${commit}`,
+].join("; ");
+const tables: BenchTable[] = [];
+const show = (table: BenchTable): void => {
+  tables.push(table);
+  console.log(`${markdownOf(table)}\n`);
+};
+console.log(`${machine}\n`);
+
+if (wants("sliders")) {
+  await build({ logLevel: "error", root });
+  show(await benchSliders(browser));
+}
+if (wants("attention")) {
+  const results = await benchAttention(browser, { date, commit }, { ownGpu });
+  for (const { table } of results) show(table);
+  if (record) keepRecords(results.map((result) => result.record));
+}
+if (wants("quant")) show(benchQuant());
+if (wants("lab")) for (const table of await benchLab(browser)) show(table);
 await browser.close();
-site.close();
+
+if (record) {
+  const text = ["# Benchmarks", intro(), ...tables.map(markdownOf)].join("\n\n");
+  writeFileSync(path.join(root, "docs/bench.md"), `${text}\n`);
+}
+
+function intro(): string {
+  return `Written by \`npm run bench -- --record\` on ${machine}.
+
+Times are medians; machines differ and are noisy, so read the ratios within one table.`;
+}

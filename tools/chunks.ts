@@ -12,6 +12,15 @@ export const codeSplitting = {
       name: "model",
       test: /src[\\/](?:model[\\/](?!attention|import|engines)|data[\\/](?:index|models|gpus|stored-model))/,
     },
+    // Small and wanted without the rest, so before it.
+    { name: "vha-scores", test: /src[\\/]data[\\/]vha-scores/ },
+    // What our own models measured, and the words for it.
+    {
+      name: "own-scores",
+      test: /src[\\/](?:measured[\\/](?:lab[\\/]family-scores|family-results|compare-seeds)|widgets[\\/]kv-quality[\\/]own)/,
+    },
+    { name: "quality", test: /src[\\/]data[\\/]quality/ },
+    { name: "lab-runs", test: /src[\\/]measured[\\/]lab[\\/]/ },
     { name: "plot", test: /node_modules[\\/](?:@observablehq[\\/]plot|d3-[\w-]+|internmap)[\\/]/ },
   ],
 };

@@ -1,4 +1,4 @@
-export type MarkShape = "circle" | "square" | "diamond" | "triangle" | "cross";
+export type MarkShape = "circle" | "square" | "diamond" | "triangle" | "triangle-down" | "cross";
 
 /** The outline of a mark around a point, `r` px from its middle. */
 export function markShape(shape: MarkShape, x: number, y: number, r: number): string {
@@ -11,6 +11,8 @@ export function markShape(shape: MarkShape, x: number, y: number, r: number): st
       return `M${x} ${y - r * 1.3}l${r * 1.3} ${r * 1.3}l${-r * 1.3} ${r * 1.3}l${-r * 1.3} ${-r * 1.3}Z`;
     case "triangle":
       return `M${x} ${y - r * 1.2}l${r * 1.2} ${r * 2.1}h${-r * 2.4}Z`;
+    case "triangle-down":
+      return `M${x} ${y + r * 1.2}l${r * 1.2} ${-r * 2.1}h${-r * 2.4}Z`;
     case "cross":
       return `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x - r} ${y + r}l${2 * r} ${-2 * r}`;
   }

@@ -1,8 +1,9 @@
 import { formatPrefixed } from "../i18n/format-flops.ts";
 import type { ChartContext } from "./chart.ts";
+import { decades } from "./decades.ts";
 import { canvas, figure, node } from "./figure.ts";
 import { halo } from "./halo.ts";
-import { decades, type LogPlace, logAxes, logPlace } from "./log-axes.ts";
+import { type LogPlace, logAxes, logPlace } from "./log-axes.ts";
 import { type MarkShape, markShape } from "./mark-shape.ts";
 import { placeLabels } from "./place-labels.ts";
 import { textWidth } from "./text-width.ts";

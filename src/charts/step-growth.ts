@@ -1,7 +1,8 @@
 import type { ChartContext } from "./chart.ts";
+import { decades } from "./decades.ts";
 import { canvas, figure, node } from "./figure.ts";
 import { halo } from "./halo.ts";
-import { decades, type LogPlace, logAxes, logPlace } from "./log-axes.ts";
+import { type LogPlace, logAxes, logPlace } from "./log-axes.ts";
 import { markShape } from "./mark-shape.ts";
 import { spread } from "./spread.ts";
 import { type VariantKey, variantStyle } from "./variant-style.ts";

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
 import { validateGpus, validateModels, validateNotes, validateUnlisted } from "./schema.ts";
+import {
+  validateConflict,
+  validatePapers,
+  validateVha,
+  validateVhaScores,
+} from "./schema-quality.ts";
+import { validateQuantized } from "./schema-quantized.ts";
 import { validateStarts } from "./schema-validation.ts";
 
 const read = (name: string): unknown =>
@@ -12,4 +19,9 @@ export function checkData(): void {
   validateStarts(read("./validation.json"), "src/data/validation.json", models);
   validateGpus(read("./gpus.json"), "src/data/gpus.json");
   validateUnlisted(read("./unlisted.json"), "src/data/unlisted.json", models);
+  const papers = validatePapers(read("./quality.json"), "src/data/quality.json");
+  validateConflict(read("./quality-conflict.json"), "src/data/quality-conflict.json", papers);
+  validateVha(read("./quality-vha.json"), "src/data/quality-vha.json");
+  validateVhaScores(read("./vha-scores.json"), "src/data/vha-scores.json");
+  validateQuantized(read("./quantized-quality.json"), "src/data/quantized-quality.json");
 }

@@ -25,6 +25,13 @@ export function formatFixed(value: number, decimals: number, lang: Lang = "en"):
   return numberFormat(lang, decimals, "fixed").format(finite(value));
 }
 
+/** "+49.83", "−7.91", "0.00": a sign unless it rounds to nothing, and a minus as wide as a plus. */
+export function formatSigned(value: number, decimals: number, lang: Lang = "en"): string {
+  const size = formatFixed(Math.abs(value), decimals, lang);
+  if (!/[1-9]/.test(size)) return size;
+  return (value < 0 ? "\u2212" : "+") + size;
+}
+
 /**
  * "85.90": so many significant digits, rounded once, and never fewer digits than the whole part
  * has. A trailing zero appears only where rounding put it: 2.5 stays "2.5".

@@ -24,13 +24,21 @@ export function endsInVowel(said: string): boolean | null {
   return null;
 }
 
+/** "Final ㄹ", the eighth of them, and what is read with one: 일, 칠, 팔, 엘, 알. */
+function endsInRieul(said: string): boolean {
+  const code = said.charCodeAt(said.length - 1);
+  if (code >= firstSyllable && code <= lastSyllable) return (code - firstSyllable) % finals === 8;
+  return /[178lr]$/i.test(said);
+}
+
 /** "값이(가)" → "값이", "키이(가)" → "키가": the particle that the word before it takes. */
 export function withParticles(said: string): string {
   return said.replace(
     /(\S?)(이\(가\)|을\(를\)|은\(는\)|과\(와\)|으로\(로\))/g,
     (_, before: string, pair: string) => {
       const [afterConsonant = "", afterVowel = ""] = pair.replace(")", "").split("(");
-      return before + (endsInVowel(before) === false ? afterConsonant : afterVowel);
+      const isOpen = endsInVowel(before) !== false || (afterVowel === "로" && endsInRieul(before));
+      return before + (isOpen ? afterVowel : afterConsonant);
     },
   );
 }

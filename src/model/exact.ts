@@ -3,8 +3,9 @@
  * @throws RangeError when it is not a non-negative integer that a Number holds exactly.
  */
 export function exactCount(value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a count: ${value}`);
-  return value;
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  const isHuge = Number.isInteger(value) && value > 0;
+  throw new RangeError(isHuge ? `too large to be exact: ${value}` : `not a count: ${value}`);
 }
 
 /**

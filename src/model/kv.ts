@@ -1,5 +1,11 @@
 import { exactCount, exactProduct } from "./exact.ts";
-import { type CacheFormat, type ElementFormat, elementFormats, rowBytes } from "./formats.ts";
+import {
+  type CacheFormat,
+  type ElementFormat,
+  elementFormats,
+  rowBytes,
+  rowsBytes,
+} from "./formats.ts";
 import { type CacheLayer, keptTokens, type LayerGroup, type StateLayer } from "./layers.ts";
 
 /**
@@ -36,30 +42,46 @@ export function kvValuesPerTokenPerLayer(layer: CacheLayer): number {
  * key and an indexer's key lie on every GPU whole.
  * @throws RangeError on a dimension that is not a non-negative integer.
  */
-export function layerBytesPerToken(layer: CacheLayer, format: CacheFormat, tp = 1): number {
+export const layerBytesPerToken = (layer: CacheLayer, format: CacheFormat, tp = 1): number =>
+  layerBytes(layer, format, tp, { tokens: 1, bytesOf: rowBytes });
+
+/** How long rows of that many values are, of so many tokens. */
+interface Measure {
+  readonly tokens: number;
+  readonly bytesOf: (format: ElementFormat, values: number) => number;
+}
+
+function layerBytes(
+  layer: CacheLayer,
+  format: CacheFormat,
+  tp: number,
+  { tokens, bytesOf }: Measure,
+): number {
   switch (layer.kind) {
     case "heads": {
-      const row =
-        rowBytes(format.k, layer.headDim) + rowBytes(format.v, layer.valueDim ?? layer.headDim);
-      return exactProduct(perGpu(layer.nKv, tp), row);
+      const { headDim, valueDim = headDim } = layer;
+      const head = bytesOf(format.k, headDim) + bytesOf(format.v, valueDim);
+      return exactProduct(perGpu(layer.nKv, tp), head);
     }
     case "latent": {
       const { latentDim, ropeDim, latentHeads = 1, indexerDim } = layer;
-      const indexer = indexerDim ? indexerBytes(indexerDim) : 0;
+      const indexer = indexerDim ? exactProduct(tokens, indexerBytes(indexerDim)) : 0;
       const stored = indexerDim && format.k === elementFormats.fp8 ? packed : format.k;
-      return exactCount(
-        latentRowBytes(stored, latentDim, ropeDim, perGpu(latentHeads, tp)) + indexer,
-      );
+      const latent = perGpu(latentHeads, tp) * latentDim;
+      if (stored.ropeBits === undefined)
+        return exactCount(bytesOf(stored, latent + ropeDim) + indexer);
+      const rope = bytesOf({ bits: stored.ropeBits }, ropeDim);
+      return exactCount(bytesOf(stored, latent) + rope + indexer);
     }
     case "tied": {
-      const own = perGpu(layer.nKv, tp) * rowBytes(format.k, layer.headDim);
-      return exactCount(own + (layer.ropeDim ? rowBytes(format.k, layer.ropeDim) : 0));
+      const own = exactProduct(perGpu(layer.nKv, tp), bytesOf(format.k, layer.headDim));
+      return exactCount(own + (layer.ropeDim ? bytesOf(format.k, layer.ropeDim) : 0));
     }
     case "factored": {
       // The vectors over the heads are split with the heads; those over the head dimension are not.
       const width = perGpu(layer.nHeads, tp) + layer.headDim;
       return exactCount(
-        layer.rankK * rowBytes(format.k, width) + layer.rankV * rowBytes(format.v, width),
+        layer.rankK * bytesOf(format.k, width) + layer.rankV * bytesOf(format.v, width),
       );
     }
     default:
@@ -75,11 +97,6 @@ export const perGpu = (count: number, tp: number): number => Math.ceil(exactCoun
 
 /** One fp8 key of the indexer and an fp32 scale for every 128 of its values: 132 B for 128. */
 export const indexerBytes = (dim: number): number => dim + 4 * Math.ceil(dim / 128);
-
-function latentRowBytes(format: ElementFormat, latent: number, rope: number, heads: number) {
-  if (format.ropeBits === undefined) return rowBytes(format, heads * latent + rope);
-  return rowBytes(format, heads * latent) + Math.ceil((rope * format.ropeBits) / 8);
-}
 
 /**
  * Bytes the cache grows by for one more token of a sequence, on one GPU of `tp`, while no window
@@ -125,15 +142,12 @@ export function layerBytesPerSequence(
   tp = 1,
 ): number {
   if (layer.kind === "state") return stateBytes(layer, tp);
-  const kept = Math.min(tokens, keptTokens(layer));
-  const newest = Math.min(kept, format.k.residualTokens ?? 0);
-  return exactCount(
-    exactProduct(kept - newest, layerBytesPerToken(layer, format, tp)) +
-      exactProduct(newest, layerBytesPerToken(layer, sixteenBit, tp)),
-  );
+  const kept = Math.min(exactCount(tokens), keptTokens(layer));
+  return layerBytes(layer, format, tp, {
+    tokens: kept,
+    bytesOf: (own, values) => rowsBytes(own, values, kept),
+  });
 }
-
-const sixteenBit: CacheFormat = { k: elementFormats.fp16, v: elementFormats.fp16 };
 
 /**
  * Bytes of one state layer for one sequence on one GPU of `tp`: the state in `stateElementBytes`

@@ -107,10 +107,14 @@ function latentSteps(
 }
 
 function rowStep(d: Derivation, name: string, format: ElementFormat, dim: number): number {
-  const { bits, groupValues, groupBytes, rowBytes: scale } = format;
+  const { bits, groupValues, groupBytes, rowBytes: scale, perChannel } = format;
   const terms: Terms = { d: dim, bits };
   let formula = "ceil(d × bits / 8)";
-  if (groupValues) {
+  if (groupValues && perChannel) {
+    // Its share of groups that run along tokens.
+    formula = "ceil(d × (bits / 8 + group_bytes / group))";
+    Object.assign(terms, { group: groupValues, group_bytes: groupBytes ?? 0 });
+  } else if (groupValues) {
     formula += " + ceil(d / group) × group_bytes";
     Object.assign(terms, { group: groupValues, group_bytes: groupBytes ?? 0 });
   }

@@ -26,7 +26,7 @@ export function oneShape(layers: readonly LayerGroup[], format: CacheFormat): On
   }
   const bits = (layerBytesPerToken(first, format) * 8) / kvValuesPerTokenPerLayer(first);
   const packed = first.kind === "latent" && (first.indexerDim || format.k.ropeBits !== undefined);
-  if (packed || format.k.residualTokens || !Number.isInteger(bits * 32)) return null;
+  if (packed || format.v.newestTokens || !Number.isInteger(bits * 32)) return null;
   const windows = kinds.flatMap(({ count, layer }) =>
     layer.kind === "heads" && layer.windowTokens ? [{ count, tokens: layer.windowTokens }] : [],
   );

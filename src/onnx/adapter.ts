@@ -1,4 +1,5 @@
-import type { Backend, Probe, Reason } from "./protocol.ts";
+import type { FloatType } from "./backend/backend.ts";
+import type { BackendChoice, Probe, Reason } from "./protocol.ts";
 
 /** The parts of GPUAdapterInfo that browsers fill in, or leave empty, as they like. */
 export interface AdapterInfo {
@@ -23,7 +24,8 @@ export function adapterName(info: AdapterInfo): string {
 
 /** The backend a request gets on this adapter, and why it is not WebGPU. */
 export function chooseBackend(
-  wanted: Backend,
+  wanted: BackendChoice,
+  dtype: FloatType,
   probe: Probe,
 ): { backend: "webgpu" | "wasm"; reason: Reason | null } {
   if (wanted === "wasm") return { backend: "wasm", reason: null };
@@ -31,6 +33,8 @@ export function chooseBackend(
   if (probe.webgpu === "software" && wanted === "auto") {
     return { backend: "wasm", reason: "software" };
   }
+  // Without the feature a session is created, and fails when it runs.
+  if (dtype === "float16" && !probe.fp16) return { backend: "wasm", reason: "no-fp16" };
   return { backend: "webgpu", reason: null };
 }
 
@@ -39,7 +43,9 @@ const patienceMs = 5000;
 
 /** Asks the browser for a GPU: no download, some milliseconds. Works in a page and in a worker. */
 export async function probeAdapter(): Promise<Probe> {
-  const none = (reason: Reason): Probe => ({ webgpu: null, reason, adapter: null });
+  const none = (reason: Reason): Probe => ({
+    ...{ webgpu: null, reason, adapter: null, fp16: false },
+  });
   if (!isSecureContext) return none("insecure");
   if (!navigator.gpu) return none("no-api");
   const patience = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
@@ -47,7 +53,8 @@ export async function probeAdapter(): Promise<Probe> {
   const adapter = await Promise.race([request, patience]);
   if (!adapter) return none("no-adapter");
   const name = adapterName(adapter.info);
+  const fp16 = adapter.features.has("shader-f16");
   return isSoftware(adapter.info)
-    ? { webgpu: "software", reason: "software", adapter: name }
-    : { webgpu: "hardware", reason: null, adapter: name };
+    ? { webgpu: "software", reason: "software", adapter: name, fp16 }
+    : { webgpu: "hardware", reason: null, adapter: name, fp16 };
 }

@@ -15,6 +15,9 @@ export function probeCapability(): Promise<Capability> {
 }
 
 async function probe(): Promise<Capability> {
+  if (typeof WebAssembly === "undefined") {
+    return { webgpu: null, reason: "no-wasm", adapter: null, fp16: false, flavour: "wasm" };
+  }
   const found = await probeAdapter();
   const withGpu = "Suspending" in WebAssembly ? "jspi" : "asyncify";
   return { ...found, flavour: found.webgpu ? withGpu : "wasm" };

@@ -10,6 +10,10 @@ export interface Clock {
   readonly tickMs: number;
   /** How long an empty queue takes to answer. Firefox looks only every 100 ms or so. */
   readonly queueMs: number;
+  /** Whether something came between since this was last asked: then a run does not count. */
+  readonly disturbed: () => boolean;
+  /** Throws where the run was cancelled. */
+  readonly cancelled: () => void;
 }
 
 export interface Timing {
@@ -60,22 +64,25 @@ export async function queueMs(settle: () => Promise<void>, now: () => number): P
  * them or as many as fit the budget, but never fewer than 10.
  */
 export async function timeSteps(steps: Steps, clock: Clock, plan: Plan): Promise<Timing> {
-  await runMs(steps, 1, clock.now); // compiles shaders
+  await runMs(steps, 1, clock); // compiles shaders
   const longEnoughMs = Math.max(ticksPerRun * clock.tickMs, queueAnswersPerRun * clock.queueMs);
   let stepsPerRun = 1;
-  let lastMs = await runMs(steps, stepsPerRun, clock.now);
+  let lastMs = await quickerMs(steps, stepsPerRun, clock);
   while (lastMs - clock.queueMs < longEnoughMs && stepsPerRun < mostStepsPerRun) {
     stepsPerRun *= 2;
-    lastMs = await runMs(steps, stepsPerRun, clock.now);
+    lastMs = await quickerMs(steps, stepsPerRun, clock);
   }
 
   const affordable = Math.floor(plan.budgetMs / lastMs);
   const runs = Math.max(leastRuns, Math.min(plan.runs, affordable));
   const times: number[] = [];
-  for (let done = 1; done <= runs; done++) {
-    const elapsedMs = await runMs(steps, stepsPerRun, clock.now);
-    times.push(Math.max(clock.tickMs, elapsedMs - clock.queueMs) / stepsPerRun);
-    await plan.onRun(done, runs);
+  while (times.length < runs) {
+    clock.disturbed();
+    const elapsedMs = await runMs(steps, stepsPerRun, clock);
+    if (!clock.disturbed()) {
+      times.push(Math.max(clock.tickMs, elapsedMs - clock.queueMs) / stepsPerRun);
+    }
+    await plan.onRun(times.length, runs);
   }
   return {
     medianMs: quantile(times, 0.5),
@@ -86,9 +93,18 @@ export async function timeSteps(steps: Steps, clock: Clock, plan: Plan): Promise
   };
 }
 
-async function runMs(steps: Steps, count: number, now: () => number): Promise<number> {
+/** The quicker of two runs: one that was held up says nothing about how short a step is. */
+async function quickerMs(steps: Steps, count: number, clock: Clock): Promise<number> {
+  const first = await runMs(steps, count, clock);
+  return Math.min(first, await runMs(steps, count, clock));
+}
+
+async function runMs(steps: Steps, count: number, { now, cancelled }: Clock): Promise<number> {
   const start = now();
-  for (let i = 0; i < count; i++) await steps.step();
+  for (let i = 0; i < count; i++) {
+    cancelled();
+    await steps.step();
+  }
   await steps.settle();
   return now() - start;
 }

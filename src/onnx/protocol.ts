@@ -1,5 +1,12 @@
+import type { FloatType } from "./backend/backend.ts";
+import type { DecodeRow } from "./decode/decode-case.ts";
+import type { ProofEvent, ProofRequest } from "./proof/proof-request.ts";
+
+export type { DecodeRow } from "./decode/decode-case.ts";
+export type * from "./proof/proof-request.ts";
+
 /** What the reader asks for. `auto` takes WebGPU where it is real hardware. */
-export type Backend = "auto" | "webgpu" | "wasm";
+export type BackendChoice = "auto" | "webgpu" | "wasm";
 
 /** The build of the runtime a page downloads; the first two hold both backends. */
 export type Flavour = "jspi" | "asyncify" | "wasm";
@@ -12,29 +19,48 @@ export type Reason =
   | "software" // the GPU is emulated on the CPU, slower than WASM
   | "lost" // the device went away during the run
   | "out-of-memory"
-  | "download" // the runtime did not arrive
+  | "no-fp16" // the GPU has no 16-bit numbers
+  | "no-wasm" // the browser has WebAssembly turned off
+  | "unfit" // the GPU failed at a tiny attention, or got it wrong
+  | "download" // the runtime or a model did not arrive
+  | "damaged" // a model's file is not the one that the site lists
   | "failed";
 
 /** The GPU a browser offers, and why `auto` does not take it. */
 export type Probe =
-  | { readonly webgpu: null; readonly reason: Reason; readonly adapter: null }
-  | { readonly webgpu: "hardware"; readonly reason: null; readonly adapter: string }
-  | { readonly webgpu: "software"; readonly reason: "software"; readonly adapter: string };
+  | { readonly webgpu: null; readonly reason: Reason; readonly adapter: null; readonly fp16: false }
+  | {
+      readonly webgpu: "hardware";
+      readonly reason: null;
+      readonly adapter: string;
+      readonly fp16: boolean;
+    }
+  | {
+      readonly webgpu: "software";
+      readonly reason: "software";
+      readonly adapter: string;
+      readonly fp16: boolean;
+    };
 
 /** And the build of the runtime this page downloads: see runtimeSize for its size. */
 export type Capability = Probe & { readonly flavour: Flavour };
 
-export interface AttentionRequest {
-  readonly backend: Backend;
-  readonly context: number;
+/** One decode step, timed: every row at every context length, on one backend. */
+export interface MeasureRequest {
+  readonly kind: "measure";
+  readonly backend: BackendChoice;
+  readonly dtype: FloatType;
   readonly nHeads: number;
   readonly headDim: number;
-  /** Measured one after the other, in this order. */
-  readonly nKvList: readonly number[];
-  /** Timed runs for each nKv: at least 10; a slow device does fewer than asked, and says so. */
-  readonly steps: number;
+  /** Measured one after the other, in this order, for each context length. */
+  readonly rows: readonly DecodeRow[];
+  readonly contexts: readonly number[];
+  /** Timed runs of each: at least 10; a slow device does fewer than asked, and says so. */
+  readonly runs: number;
   readonly seed: number;
 }
+
+export type RunRequest = MeasureRequest | ProofRequest;
 
 export interface BackendEvent {
   readonly kind: "backend";
@@ -51,8 +77,12 @@ export interface BackendEvent {
 
 export interface ResultEvent {
   readonly kind: "result";
-  readonly nKv: number;
-  /** Bytes really held for K and V: of the GPU buffers, or of the typed arrays. */
+  readonly row: DecodeRow;
+  readonly context: number;
+  readonly dtype: FloatType;
+  readonly nHeads: number;
+  readonly headDim: number;
+  /** Bytes really held for the cache: of the GPU buffers, or of the typed arrays. */
   readonly kvBytes: number;
   readonly medianMs: number;
   readonly lowerQuartileMs: number;
@@ -63,37 +93,27 @@ export interface ResultEvent {
   /** Resolution of the clock, and what an empty queue takes to answer (subtracted from each run). */
   readonly clockTickMs: number;
   readonly queueMs: number;
+  /** What it takes to have the graph accepted, and to run it for the first time. */
+  readonly sessionMs: number;
+  readonly firstRunMs: number;
   /** Largest absolute difference from the float64 reference. */
-  readonly maxError: number;
+  readonly relativeError: number;
   readonly bytesPerSecond: number;
 }
 
-export type AttentionEvent =
+export type RunEvent =
   | { readonly kind: "download"; readonly loaded: number; readonly total: number }
   | BackendEvent
   /** Copying on the same device: bytes read plus bytes written, per second. */
   | { readonly kind: "copy"; readonly bytes: number; readonly bytesPerSecond: number }
-  | { readonly kind: "step"; readonly nKv: number; readonly done: number; readonly of: number }
-  | ResultEvent;
-
-export type ToWorker =
   | {
-      readonly kind: "run";
-      readonly id: number;
-      readonly request: AttentionRequest;
-      readonly capability: Capability;
-      /** The runtime's wasm, if an earlier worker has fetched it. */
-      readonly binary: Blob | null;
+      readonly kind: "step";
+      readonly row: DecodeRow;
+      readonly context: number;
+      readonly done: number;
+      readonly of: number;
     }
-  | { readonly kind: "cancel"; readonly id: number };
-
-export type FromWorker =
-  | { readonly kind: "event"; readonly id: number; readonly event: AttentionEvent }
-  | { readonly kind: "binary"; readonly id: number; readonly binary: Blob }
-  | { readonly kind: "end"; readonly id: number }
-  | {
-      readonly kind: "error";
-      readonly id: number;
-      readonly reason: Reason;
-      readonly message: string;
-    };
+  /** The page is hidden: nothing is measured until it is looked at again. */
+  | { readonly kind: "paused"; readonly paused: boolean }
+  | ResultEvent
+  | ProofEvent;

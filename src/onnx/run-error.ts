@@ -1,15 +1,13 @@
-import type { Reason, ResultEvent } from "./protocol.ts";
+import type { Reason } from "./protocol.ts";
 
-/** A run that ended early. `kept` are the results that had arrived; they stay valid. */
+/** A run that ended early. */
 export class RunError extends Error {
   override readonly name = "RunError";
   readonly reason: Reason;
-  readonly kept: readonly ResultEvent[];
 
-  constructor(reason: Reason, message: string, kept: readonly ResultEvent[] = []) {
+  constructor(reason: Reason, message: string) {
     super(message);
     this.reason = reason;
-    this.kept = kept;
   }
 }
 

@@ -1,9 +1,15 @@
+import { toFloat16 } from "./float16.ts";
 import { type Bytes, bytes, integer, packedIntegers, text } from "./wire.ts";
 
-export type DType = "float32" | "int32" | "int64";
+export type DType = "float32" | "float16" | "int32" | "int64";
 
 /** TensorProto.DataType, https://github.com/onnx/onnx/blob/main/onnx/onnx.proto */
-export const dtypeCode: Readonly<Record<DType, number>> = { float32: 1, int32: 6, int64: 7 };
+export const dtypeCode: Readonly<Record<DType, number>> = {
+  float32: 1,
+  int32: 6,
+  int64: 7,
+  float16: 10,
+};
 
 /** A tensor whose values are part of the graph. */
 export interface Literal {
@@ -14,6 +20,7 @@ export interface Literal {
 
 const packers: Readonly<Record<DType, { size: number; put: Put }>> = {
   float32: { size: 4, put: (view, at, value) => view.setFloat32(at, value, true) },
+  float16: { size: 2, put: (view, at, value) => view.setUint16(at, toFloat16(value), true) },
   int32: { size: 4, put: (view, at, value) => view.setInt32(at, value, true) },
   int64: { size: 8, put: (view, at, value) => view.setBigInt64(at, BigInt(value), true) },
 };

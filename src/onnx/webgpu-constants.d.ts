@@ -5,5 +5,6 @@ declare const GPUBufferUsage: {
   readonly COPY_SRC: number;
   readonly COPY_DST: number;
   readonly STORAGE: number;
+  readonly UNIFORM: number;
 };
 declare const GPUMapMode: { readonly READ: number };

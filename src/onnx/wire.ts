@@ -25,6 +25,13 @@ export function varint(value: number | bigint): Bytes {
 export const integer = (field: number, value: number | bigint): Bytes =>
   concat([varint(field << 3), varint(value)]);
 
+/** A float as the four bytes of IEEE 754. */
+export function float(field: number, value: number): Bytes {
+  const raw = new Uint8Array(4);
+  new DataView(raw.buffer).setFloat32(0, value, true);
+  return concat([varint((field << 3) | 5), raw]);
+}
+
 export const bytes = (field: number, value: Bytes): Bytes =>
   concat([varint((field << 3) | 2), varint(value.length), value]);
 

@@ -5,7 +5,7 @@ export type Verdict = (typeof verdicts)[number];
 
 /**
  * Judges a guess. A number is near when it is within `tolerance` of the answer, as a share of it.
- * Numbers may be written "327,680".
+ * Numbers may be written "327,680" or "82.2%"; one that rounds to the answer is right.
  */
 export function judge(
   kind: "number" | "choice",
@@ -13,12 +13,13 @@ export function judge(
   answer: number,
   tolerance: number,
 ): Verdict {
-  const text = guess.replace(/[,\s_]/g, "");
+  const text = guess.replace(/[,\s_]|%\s*$/g, "");
   if (text === "") return "none";
   const number = Number(text);
   if (!Number.isFinite(number)) return "unread";
   if (number === answer) return "right";
   if (kind === "choice") return "other";
+  if (Math.round(number) === answer) return "right";
   if (Math.abs(number - answer) <= tolerance * Math.abs(answer)) return "near";
   return number < answer ? "low" : "high";
 }

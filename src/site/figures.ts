@@ -1,8 +1,10 @@
 import { append } from "../charts/append.ts";
 import type { Chart } from "../charts/chart.ts";
 import { recompute } from "../charts/recompute.ts";
+import { scoreRows } from "../charts/score-rows.ts";
 import type { Lang } from "../i18n/locales.ts";
 import { ui } from "../i18n/ui.ts";
+import { kiviAxes } from "./kivi-axes.ts";
 
 /** A drawing of the prose, in one language. */
 export interface StaticFigure {
@@ -48,4 +50,5 @@ export const figures: Readonly<Record<string, (lang: Lang) => StaticFigure>> = {
       },
     };
   },
+  "kivi-axes": (lang) => ({ chart: scoreRows, data: kiviAxes(lang) }),
 };

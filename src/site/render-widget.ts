@@ -7,7 +7,7 @@ import { type FrameHost, frame } from "../widgets/frame.ts";
 import { parseValues, toQuery } from "../widgets/params.ts";
 import { plainText, translator } from "../widgets/translate.ts";
 import type { AnyWidget } from "../widgets/widget.ts";
-import { drawBoth } from "./draw.ts";
+import { pagePictures } from "./draw.ts";
 
 export interface RenderedWidget {
   /** The inside of the shadow root, as the element's first render makes it. */
@@ -37,7 +37,7 @@ export async function renderWidget(
   const figures = await Promise.all(
     entries.map(async ([name, { load, data }]) => ({
       name,
-      svgs: drawBoth(await load(), data(result, values, t)),
+      svgs: pagePictures(await load(), data(result, values, t, idleRun)),
     })),
   );
   return {
@@ -55,14 +55,16 @@ export async function renderWidget(
 /**
  * Without lit's hydration markers (the element renders afresh); with the slots of the figures, which
  * lit's server renderer refuses outside an element of its own; with boolean attributes as HTML means
- * them, where lit writes the property's value and `checked="false"` would be checked.
+ * them, where lit writes the property's value and `checked="false"` would be checked; without the
+ * indentation of the templates, which a page of several widgets pays for.
  */
 const settled = (shadow: string): string =>
   shadow
     .replace(/<!--.*?-->|<\?>/g, "")
-    .replace(/ (checked|selected)="(true|false)"/g, (_, name, on) =>
+    .replace(/\s+(checked|selected)="(true|false)"/g, (_, name, on) =>
       on === "true" ? ` ${name}` : "",
     )
+    .replace(/\n\s+/g, "\n")
     .replace(
       /(<div class="figure" data-figure="([\w-]+)">)(?=<\/div>)/g,
       '$1<slot name="$2"></slot>',

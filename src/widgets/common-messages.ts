@@ -21,6 +21,8 @@ export const commonMessages: Readonly<Record<Lang, Messages>> = {
     "export-csv": "CSV 표",
     "unit-switch": "단위",
     still: "지금 쓰는 값: {value}.",
+    "too-long":
+      "{length}글자는 너무 길어요. {most}글자까지 쓸 수 있어요. 줄이기 전까지는 바로 전에 적은 글로 계산해요.",
   },
   en: {
     reset: "Reset",
@@ -40,5 +42,7 @@ export const commonMessages: Readonly<Record<Lang, Messages>> = {
     "export-csv": "CSV table",
     "unit-switch": "Unit",
     still: "Still counting with {value}.",
+    "too-long":
+      "{length} characters are too many: at most {most} fit. Until it is shorter, the text before counts.",
   },
 };

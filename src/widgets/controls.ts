@@ -3,6 +3,7 @@ import { guard } from "lit/directives/guard.js";
 import { formatInteger } from "../i18n/format.ts";
 import type { ChoiceParam, NumberParam, Param, ToggleParam, Values } from "./params.ts";
 import { labelKey, rangeOf } from "./params.ts";
+import { textField } from "./text-field.ts";
 import type { Translate } from "./translate.ts";
 
 /** What the controls call; the element is one, the build's silent stand-in another. */
@@ -30,7 +31,8 @@ export function control(
   t: Translate,
   host: ControlHost,
 ): TemplateResult | typeof nothing {
-  if (param.kind === "text" || (param.when && !param.when(values))) return nothing;
+  if (param.when && !param.when(values)) return nothing;
+  if (param.kind === "text") return param.typed ? textField(param, values, t, host) : nothing;
   if (param.kind === "number") return slider(param, values, t, host);
   if (param.kind === "toggle") return toggle(param, values, t, host);
   return isShort(param, t) ? segments(param, values, t, host) : list(param, values, t, host);
@@ -48,6 +50,10 @@ function slider(param: NumberParam, values: Values, t: Translate, host: ControlH
   const range = rangeOf(param, values);
   const powers = param.scale === "powers";
   const place = (of: number) => (powers ? Math.log2(of) : of);
+  // Of powers the slider has whole ones, so that its ends are beyond the range's.
+  const ends = powers
+    ? { min: Math.floor(place(range.min)), max: Math.ceil(place(range.max)) }
+    : range;
   const hot = host.active === name;
   const error = host.errors.get(name);
   const moved = (event: Event, settled: boolean) => {
@@ -67,7 +73,7 @@ function slider(param: NumberParam, values: Values, t: Translate, host: ControlH
         @change=${(event: Event) => typed(event, param, values, t, host)}> ${unitOf(name, t)}</span>
     </div>
     <input id=${`range-${name}`} type="range" class=${hot ? "on" : ""}
-      min=${Math.floor(place(range.min))} max=${Math.ceil(place(range.max))} step=${powers ? 1 : param.step}
+      min=${ends.min} max=${ends.max} step=${powers ? 1 : param.step}
       aria-valuetext=${`${written(value, t)} ${unitOf(name, t)}`.trim()}
       .value=${String(place(value))}
       @keydown=${(event: KeyboardEvent) => powers && stepPower(event, value, (to) => host.set(name, to, true))}

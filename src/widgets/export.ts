@@ -1,6 +1,7 @@
 import { node } from "../charts/figure.ts";
 import type { ExportKind, WidgetState } from "./frame.ts";
 import { nonDefault } from "./params.ts";
+import { saveFile } from "./save-file.ts";
 import { stateLink } from "./share.ts";
 import { plainText } from "./translate.ts";
 import type { AnyWidget } from "./widget.ts";
@@ -23,14 +24,14 @@ export async function exportFile(
   const name = `${definition.tag}.${kind}`;
   if (kind === "csv") {
     const rows = csvRows(definition, state, link);
-    save(new Blob([`\uFEFF${rows}`], { type: "text/csv;charset=utf-8" }), name);
+    saveFile(new Blob([`\uFEFF${rows}`], { type: "text/csv;charset=utf-8" }), name);
     return name;
   }
   const title = plainText(definition.summary(result, values, t));
   const svg = page(figures, title, link, element);
   const text = new XMLSerializer().serializeToString(svg);
   const picture = new Blob([text], { type: "image/svg+xml" });
-  save(kind === "svg" ? picture : await raster(text, svg), name);
+  saveFile(kind === "svg" ? picture : await raster(text, svg), name);
   return name;
 }
 
@@ -145,13 +146,4 @@ async function raster(text: string, svg: SVGSVGElement): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (!blob) throw new Error("the picture is empty");
   return blob;
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // Revoked later: some browsers read the address only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

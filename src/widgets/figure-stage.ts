@@ -2,10 +2,14 @@ import { html, type LitElement, type TemplateResult } from "lit";
 import { type Chart, chartWidths } from "../charts/chart.ts";
 import type { WidgetState } from "./frame.ts";
 import { toQuery } from "./params.ts";
-import type { AnyWidget } from "./widget.ts";
+import type { AnyWidget, RunState } from "./widget.ts";
 
 /** How far below the viewport chart code is already fetched. */
 const nearViewport = "600px";
+
+/** How much of a run there is to draw: a figure is not redrawn for every step that is counted. */
+const drawable = ({ events }: RunState): number =>
+  events.filter((event) => !["download", "step"].includes((event as { kind: string }).kind)).length;
 
 /**
  * Shows a widget's figures. The build's drawing, in a slot, stands while the state is the one it
@@ -66,7 +70,10 @@ export class FigureStage {
   /** The figure for that state: the build's, a drawn one, or kept space while its code loads. */
   figure(name: string): TemplateResult {
     const built = this.#element.querySelector<HTMLElement>(`:scope > figure[slot="${name}"]`);
-    const isBuilt = built?.dataset.state === this.#query && built.lang === this.#state?.t.lang;
+    const isBuilt =
+      built?.dataset.state === this.#query &&
+      built.lang === this.#state?.t.lang &&
+      drawable(this.#state.run) === 0;
     if (isBuilt && !this.#drawn.has(name)) return html`<slot name=${name}></slot>`;
     const code = this.#code.get(name);
     if (code) return html`${this.#draw(name, code)}`;
@@ -103,7 +110,8 @@ export class FigureStage {
   }
 
   #draw(name: string, code: Chart<unknown>): SVGSVGElement {
-    const key = `${this.#state?.t.lang} ${this.#narrow} ${this.#query}`;
+    const { t, run } = this.#state ?? {};
+    const key = `${t?.lang} ${this.#narrow} ${run ? drawable(run) : 0} ${this.#query}`;
     const before = this.#drawn.get(name);
     if (before?.key === key) return before.svg;
     const width = this.#narrow ? chartWidths.narrow : chartWidths.wide;
@@ -115,7 +123,7 @@ export class FigureStage {
   #make(name: string, code: Chart<unknown>, width: number): SVGSVGElement {
     const figure = this.#definition.figures?.[name];
     if (!figure || !this.#state) throw new RangeError(`no figure: ${name}`);
-    const { result, values, t } = this.#state;
-    return code(figure.data(result, values, t), { document, width });
+    const { result, values, t, run } = this.#state;
+    return code(figure.data(result, values, t, run), { document, width });
   }
 }

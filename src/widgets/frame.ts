@@ -46,8 +46,8 @@ export function frame(definition: AnyWidget, state: WidgetState, host: FrameHost
     result,
     values,
     t,
-    set: (change: Values) => {
-      for (const [name, value] of Object.entries(change)) host.set(name, value, true);
+    set: (change: Values, settled = true) => {
+      for (const [name, value] of Object.entries(change)) host.set(name, value, settled);
     },
     active: host.active,
     controls,

@@ -8,6 +8,7 @@ export class LiveRun {
   readonly #finished: (values: Values, events: readonly unknown[]) => void;
   #status: RunState["status"] = "idle";
   #prepared: unknown = null;
+  #preparing: Promise<unknown> | null = null;
   #values: Values | null = null;
   #events: unknown[] = [];
   #error: unknown = null;
@@ -26,8 +27,15 @@ export class LiveRun {
 
   /** Finds out, once, what a run would use. */
   async prepare(): Promise<void> {
-    this.#prepared ??= (await this.#definition.prepare?.()) ?? null;
-    if (this.#prepared !== null) this.#changed();
+    this.#preparing ??= this.#definition.prepare?.() ?? null;
+    const before = this.#prepared;
+    try {
+      this.#prepared = (await this.#preparing) ?? null;
+    } catch (error) {
+      this.#preparing = null; // the network may come back
+      throw error;
+    }
+    if (this.#prepared !== before) this.#changed();
   }
 
   /** The run as it stands; `start` would start it with these values. */
@@ -58,7 +66,9 @@ export class LiveRun {
     this.#error = null;
     this.#changed();
     try {
-      for await (const event of run(values, { signal: stopper.signal })) {
+      await this.prepare();
+      const options = { signal: stopper.signal, prepared: this.#prepared };
+      for await (const event of run(values, options)) {
         this.#events.push(event);
         this.#changed();
       }

@@ -44,9 +44,11 @@ export interface ToggleParam extends ParamBase {
   readonly default: boolean;
 }
 
-/** A text that something else than a control sets: a pasted file, a link. */
+/** A text that something else than a control sets, a pasted file or a link, unless it is typed. */
 export interface TextParam extends ParamBase {
   readonly kind: "text";
+  /** The reader writes it into a field. */
+  readonly typed?: true;
   readonly maxLength: number;
   /** Any other text becomes the default. */
   readonly valid: (text: string) => boolean;

@@ -22,13 +22,53 @@ const entries = {
     definition: () => import("./kv-roofline/widget.ts"),
     element: () => import("./kv-roofline/index.ts"),
   },
+  "kv-heads": {
+    definition: () => import("./kv-heads/widget.ts"),
+    element: () => import("./kv-heads/index.ts"),
+  },
   "kv-layers": {
     definition: () => import("./kv-layers/widget.ts"),
     element: () => import("./kv-layers/index.ts"),
   },
+  "kv-shard": {
+    definition: () => import("./kv-shard/widget.ts"),
+    element: () => import("./kv-shard/index.ts"),
+  },
+  "kv-quality": {
+    definition: () => import("./kv-quality/widget.ts"),
+    element: () => import("./kv-quality/index.ts"),
+  },
+  "kv-decode": {
+    definition: () => import("./kv-decode/widget.ts"),
+    element: () => import("./kv-decode/index.ts"),
+  },
+  "kv-mla": {
+    definition: () => import("./kv-mla/widget.ts"),
+    element: () => import("./kv-mla/index.ts"),
+  },
   "kv-config": {
     definition: () => import("./kv-config/widget.ts"),
     element: () => import("./kv-config/index.ts"),
+  },
+  "kv-triangle": {
+    definition: () => import("./kv-triangle/widget.ts"),
+    element: () => import("./kv-triangle/index.ts"),
+  },
+  "kv-vha": {
+    definition: () => import("./kv-vha/widget.ts"),
+    element: () => import("./kv-vha/index.ts"),
+  },
+  "kv-upcycle": {
+    definition: () => import("./kv-upcycle/widget.ts"),
+    element: () => import("./kv-upcycle/index.ts"),
+  },
+  "kv-quant-run": {
+    definition: () => import("./kv-quant-run/widget.ts"),
+    element: () => import("./kv-quant-run/index.ts"),
+  },
+  "kv-quant": {
+    definition: () => import("./kv-quant/widget.ts"),
+    element: () => import("./kv-quant/index.ts"),
   },
   "kv-tally": {
     definition: () => import("./kv-tally/widget.ts"),

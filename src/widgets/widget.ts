@@ -7,7 +7,8 @@ import type { Messages, Sentence, Translate } from "./translate.ts";
 /** A figure of a widget. Its code loads only when a chart has to be drawn in the browser. */
 export interface Figure<Values, Result> {
   readonly load: () => Promise<Chart<unknown>>;
-  readonly data: (result: Result, values: Values, t: Translate) => unknown;
+  /** `run`: a figure may show what a live run has yielded so far. */
+  readonly data: (result: Result, values: Values, t: Translate, run: RunState<Values>) => unknown;
 }
 
 /** A cell as it is read on the page, and the number behind it, which the CSV gets. */
@@ -32,7 +33,11 @@ export interface ViewContext<Values, Result> {
   readonly result: Result;
   readonly values: Values;
   readonly t: Translate;
-  readonly set: (change: Readonly<Record<string, number | string | boolean>>) => void;
+  /** `settled`: the reader let go, so that others may follow; so it is unless said otherwise. */
+  readonly set: (
+    change: Readonly<Record<string, number | string | boolean>>,
+    settled?: boolean,
+  ) => void;
   /** The parameter under the reader's finger. */
   readonly active: string | null;
   /** Controls of the named parameters, all when none is named. */
@@ -63,6 +68,12 @@ export interface RunState<Values = unknown> {
   readonly stop: () => void;
 }
 
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  /** What `prepare` found. */
+  readonly prepared: unknown;
+}
+
 /** One widget, for every surface: chapter, custom element, frame, picture, link. */
 export interface Widget<Values, Result> {
   readonly tag: `kv-${string}`;
@@ -79,10 +90,7 @@ export interface Widget<Values, Result> {
   /** What a run would use, found out without a download once the widget is near the viewport. */
   readonly prepare?: () => Promise<unknown>;
   /** A live run on the reader's device; the view shows what it yields. */
-  readonly run?: (
-    values: Values,
-    options: { readonly signal: AbortSignal },
-  ) => AsyncIterable<unknown>;
+  readonly run?: (values: Values, options: RunOptions) => AsyncIterable<unknown>;
   /** No bar below: for a line of text that recomputes. */
   readonly bare?: boolean;
 }
@@ -90,7 +98,7 @@ export interface Widget<Values, Result> {
 /** Ties a figure's data to its chart, and forgets the type of both. */
 export function figureOf<Values, Result, Data>(
   load: () => Promise<Chart<Data>>,
-  data: (result: Result, values: Values, t: Translate) => Data,
+  data: (result: Result, values: Values, t: Translate, run: RunState<Values>) => Data,
 ): Figure<Values, Result> {
   return { load: load as () => Promise<Chart<unknown>>, data };
 }

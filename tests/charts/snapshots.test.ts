@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import type { Chart } from "../../src/charts/chart.ts";
 import { langs } from "../../src/i18n/locales.ts";
 import { figures } from "../../src/site/figures.ts";
-import { translators, valuesOf, widgets } from "../widgets/every-widget.ts";
+import { idleRun, translators, valuesOf, widgets } from "../widgets/every-widget.ts";
 import { drawn, snapshotOf, widths } from "./draw.ts";
 
 // A picture that changed on purpose is renewed by running this file with UPDATE_SNAPSHOTS=1.
@@ -43,7 +43,7 @@ describe("figures of widgets in their default state", () => {
       for (const t of translators(widget)) {
         test(`${widget.tag} ${figure} ${t.lang}`, async () => {
           const name = `${widget.tag}-${figure}-${t.lang}`;
-          assertSnapshots(name, await load(), data(result, values, t));
+          assertSnapshots(name, await load(), data(result, values, t, idleRun));
         });
       }
     }

@@ -73,6 +73,16 @@ for (const page of english) {
       assert.deepEqual(shape(twin), shape(page));
     });
 
+    test("a list begins at 1: a sentence that begins with another number and a stop is none", () => {
+      for (const { prose } of twin ? [page, twin] : []) {
+        const starts = [...prose.matchAll(/(?<=\n\n)\d+(?=\. )/g)].map(String);
+        assert.deepEqual(
+          starts.filter((start) => start !== "1"),
+          [],
+        );
+      }
+    });
+
     test("same fields at the top, and the same order", () => {
       assert.deepEqual(
         Object.keys(twin?.frontmatter ?? {}).sort(),

@@ -1,68 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import type { AttentionEvent, BackendEvent, ResultEvent } from "../../src/onnx/protocol.ts";
-import { type Site, serveFolder } from "../../tools/site-server.ts";
-import { dist, launch, open, ready } from "../helpers/browser.ts";
+import { test } from "node:test";
+import { backendOf, finished, proven, start, state, tag } from "../helpers/attention-run.ts";
+import { launch, open, ready, useBothBrowsers } from "../helpers/browser.ts";
 
-const tag = "kv-attention-run";
-const largestError = 1e-5;
-const nKvList = [8, 4, 2, 1];
-
-let withGpu: Browser;
-let withoutGpu: Browser;
-let site: Site;
-before(async () => {
-  [withGpu, withoutGpu, site] = await Promise.all([
-    launch({ webgpu: true }),
-    launch(),
-    serveFolder(dist),
-  ]);
-});
-after(async () => {
-  await Promise.all([withGpu?.close(), withoutGpu?.close()]);
-  site?.close();
-});
-
-const start = (page: Page) => page.locator(`${tag} button.go`).first().click();
-const state = (page: Page) => page.locator(`${tag} .state.error`);
-
-/** Waits for the whole table and returns what the run itself reported. */
-async function finished(page: Page): Promise<readonly AttentionEvent[]> {
-  await page
-    .locator(`${tag} tbody tr`)
-    .nth(nKvList.length - 1)
-    .waitFor({ timeout: 90_000 });
-  await page.locator(`${tag} button.go`, { hasText: /again|다시/ }).waitFor();
-  return page.evaluate((name) => {
-    const element = document.querySelector(name) as unknown as { runEvents: AttentionEvent[] };
-    return element.runEvents;
-  }, tag);
-}
-
-const backendOf = (events: readonly AttentionEvent[]) =>
-  events.find((event): event is BackendEvent => event.kind === "backend");
-const resultsOf = (events: readonly AttentionEvent[]) =>
-  events.filter((event): event is ResultEvent => event.kind === "result");
-
-/** Every result is right, and holds the bytes that the formula promises. */
-function proven(events: readonly AttentionEvent[], context: number): void {
-  const results = resultsOf(events);
-  assert.deepEqual(
-    results.map(({ nKv }) => nKv),
-    nKvList,
-  );
-  for (const { nKv, kvBytes, maxError, runs, medianMs } of results) {
-    assert.ok(maxError <= largestError, `nKv ${nKv}: error ${maxError}`);
-    assert.equal(kvBytes, 2 * nKv * 64 * context * 4);
-    assert.ok(runs >= 10 && medianMs > 0);
-  }
-}
+const world = useBothBrowsers();
 
 test("WebGPU, chosen, runs on the software adapter, and every operator on it", async () => {
   const { page, requests, done } = await open(
-    withGpu,
-    `${site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
+    world.withGpu,
+    `${world.site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
   );
   await ready(page, tag);
   await page.locator(`${tag} .why`, { hasText: "emulates" }).waitFor();
@@ -81,7 +27,10 @@ test("WebGPU, chosen, runs on the software adapter, and every operator on it", a
 });
 
 test("by default a software GPU is passed over for WASM, and the page says why", async () => {
-  const { page, done } = await open(withGpu, `${site.origin}/ko/embed/${tag}/?context=512`);
+  const { page, done } = await open(
+    world.withGpu,
+    `${world.site.origin}/ko/embed/${tag}/?context=512`,
+  );
   await ready(page, tag);
   await start(page);
   const events = await finished(page);
@@ -94,8 +43,8 @@ test("by default a software GPU is passed over for WASM, and the page says why",
 
 test("without WebGPU, WASM runs and the page says so", async () => {
   const { page, requests, done } = await open(
-    withoutGpu,
-    `${site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
+    world.withoutGpu,
+    `${world.site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
   );
   await ready(page, tag);
   await page.locator(`${tag} .ladder .off`, { hasText: "WebGPU" }).waitFor();
@@ -113,8 +62,8 @@ test("without WebGPU, WASM runs and the page says so", async () => {
 
 test("a browser without promise integration gets the other build, and the same answer", async () => {
   const { page, done } = await open(
-    withGpu,
-    `${site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
+    world.withGpu,
+    `${world.site.origin}/en/embed/${tag}/?context=512&backend=webgpu`,
     {
       before: (opened) =>
         opened.addInitScript(() => {
@@ -133,12 +82,12 @@ test("a browser without promise integration gets the other build, and the same a
 
 test("a run can be stopped, and run again", async () => {
   const { page, done } = await open(
-    withGpu,
-    `${site.origin}/en/embed/${tag}/?context=8192&backend=webgpu`,
+    world.withGpu,
+    `${world.site.origin}/en/embed/${tag}/?context=8192&backend=webgpu`,
   );
   await ready(page, tag);
   await start(page);
-  await page.locator(`${tag} .progress`, { hasText: "8 KV heads, run" }).waitFor();
+  await page.locator(`${tag} .progress`, { hasText: /MHA.8, 8,192 tokens, run/ }).waitFor();
   await page.locator(`${tag} button:focus`, { hasText: "Stop" }).press("Enter");
   await page.locator(`${tag} .state`, { hasText: "Stopped" }).waitFor();
   await page.locator(`${tag} #typed-context`).fill("512");
@@ -151,7 +100,7 @@ test("a run can be stopped, and run again", async () => {
 test("a lost GPU gives a message, keeps the results, and the rest of the page lives", async () => {
   const browser = await launch({ webgpu: true });
   try {
-    const url = `${site.origin}/en/bandwidth/?context=2048`;
+    const url = `${world.site.origin}/en/bandwidth/?context=2048`;
     const { page } = await open(browser, url);
     await ready(page, tag);
     await page.locator(`${tag} input[name=backend][value=webgpu]`).check();
@@ -174,7 +123,7 @@ test("a lost GPU gives a message, keeps the results, and the rest of the page li
 });
 
 test("what was measured here stands on the roofline, with a mark of its own", async () => {
-  const { page, done } = await open(withoutGpu, `${site.origin}/en/bandwidth/`);
+  const { page, done } = await open(world.withoutGpu, `${world.site.origin}/en/bandwidth/`);
   await page.locator(tag).scrollIntoViewIfNeeded();
   await ready(page, tag);
   const roofline = page.locator("kv-roofline");
@@ -192,11 +141,15 @@ test("what was measured here stands on the roofline, with a mark of its own", as
 });
 
 test("a runtime that does not arrive gives a message", async () => {
-  const { page, context } = await open(withoutGpu, `${site.origin}/ko/embed/${tag}/?context=512`, {
-    before: (opened) => opened.context().route("**/*.wasm", (route) => route.abort()),
-  });
+  const { page, context } = await open(
+    world.withoutGpu,
+    `${world.site.origin}/ko/embed/${tag}/?context=512`,
+    {
+      before: (opened) => opened.context().route("**/*.wasm", (route) => route.abort()),
+    },
+  );
   await ready(page, tag);
   await start(page);
-  await state(page).filter({ hasText: "실행기를 내려받지 못했어요" }).waitFor();
+  await state(page).filter({ hasText: "실행에 필요한 파일을 내려받지 못했어요" }).waitFor();
   await context.close();
 });

@@ -26,6 +26,14 @@ const files: readonly (readonly [what: string, pattern: string, most: number])[]
   ["model core and data, for embeds", "embed/v1/model-????????.js", 25 * kB],
   ["engines", "_astro/engines.*.js", 12 * kB],
   ["engines, for embeds", "embed/v1/engines-????????.js", 12 * kB],
+  ["what papers measured", "_astro/quality.*.js", 8 * kB],
+  ["what papers measured, for embeds", "embed/v1/quality-????????.js", 8 * kB],
+  ["scores of VHA", "_astro/vha-scores.*.js", 1.5 * kB],
+  ["scores of VHA, for embeds", "embed/v1/vha-scores-????????.js", 1.5 * kB],
+  ["runs of the small models", "_astro/lab-runs.*.js", 15 * kB],
+  ["runs of the small models, for embeds", "embed/v1/lab-runs-????????.js", 15 * kB],
+  ["our own models' scores", "_astro/own-scores.*.js", 5 * kB],
+  ["our own models' scores, for embeds", "embed/v1/own-scores-????????.js", 5 * kB],
   ["embed.js", "embed.js", 1 * kB],
 ];
 

@@ -4,11 +4,11 @@ import { open, ready, useSite } from "../helpers/browser.ts";
 
 const world = useSite();
 
-/** Markup as numbers to two places, so that only a difference one could see counts. */
+/** Markup with numbers to a tenth, as pages have it, so that only a difference one could see counts. */
 const rounded = (svg: string): string =>
   svg
     .replace(/\sxmlns(?::\w+)?="[^"]*"/g, "")
-    .replace(/-?\d+\.\d+(?:e-?\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100));
+    .replace(/-?\d+\.\d+(?:e-?\d+)?/g, (number) => String(Number(Number(number).toFixed(1)) + 0));
 
 for (const lang of ["ko", "en"]) {
   for (const [tag, figures] of [

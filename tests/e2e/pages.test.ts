@@ -17,7 +17,10 @@ const chapters = addresses.filter((address) =>
 const embeds = addresses.filter((address) => address.includes("/embed/"));
 
 test("the addresses of the design are there, in both languages", () => {
-  const chapters = ["kv-cache/", "capacity/", "bandwidth/", "beyond/"];
+  const chapters = [
+    ...["kv-cache/", "capacity/", "bandwidth/", "mqa/", "gqa/", "upcycling/", "mla/", "vha/"],
+    "beyond/",
+  ];
   const pages = ["", ...chapters, "validation/", "glossary/", "references/", "about/"];
   const tags = allTags.map((tag) => `embed/${tag}/`);
   for (const lang of ["ko", "en"]) {
@@ -34,59 +37,83 @@ async function settle(page: Page): Promise<void> {
   }
 }
 
+type AxeViolation = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number];
+
+const found = (results: { violations: AxeViolation[] }) =>
+  results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
+
 for (const address of addresses) {
   test(`${address}: axe finds nothing, in light and dark; nothing comes from elsewhere`, async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      const { page, context, requests, done } = await open(
-        world.browser,
-        world.site.origin + address,
-        {
-          colorScheme,
-          reducedMotion: "reduce",
-        },
-      );
-      await settle(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
-      assert.deepEqual(found, [], colorScheme);
-      assert.deepEqual(
-        requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
-        [],
-      );
-      assert.deepEqual(await context.cookies(), []);
-      await done();
-    }
+    const { page, context, requests, done } = await open(
+      world.browser,
+      world.site.origin + address,
+      { colorScheme: "light", reducedMotion: "reduce" },
+    );
+    await settle(page);
+    assert.deepEqual(found(await new AxeBuilder({ page }).analyze()), []);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const contrast = new AxeBuilder({ page }).withRules(["color-contrast"]);
+    assert.deepEqual(found(await contrast.analyze()), [], "dark");
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
+      [],
+    );
+    assert.deepEqual(await context.cookies(), []);
+    await done();
   });
 }
+
+type WithShifts = Window & { shifts: number[] };
+
+/** Keeps what the browser reports of elements that moved on their own. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** To two places: fonts of formulas may move a line by a fraction of a pixel. */
+const shiftOf = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as WithShifts).shifts.reduce((a, b) => a + b, 0).toFixed(2),
+  );
 
 for (const width of [360, 768, 1440]) {
   test(`no page is wider than a screen of ${width} px, and none shifts while it loads`, async () => {
     for (const address of addresses) {
       const { page, done } = await open(world.browser, world.site.origin + address, {
         viewport: { width, height: 800 },
-        before: (opened) =>
-          opened.addInitScript(() => {
-            const shifts: number[] = [];
-            Object.assign(window, { shifts });
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) {
-                shifts.push((entry as PerformanceEntry & { value: number }).value);
-              }
-            }).observe({ type: "layout-shift", buffered: true });
-          }),
+        before: watchShifts,
       });
       await settle(page);
-      const measured = await page.evaluate(() => ({
-        over: document.documentElement.scrollWidth - innerWidth,
-        shift: (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
-      }));
-      assert.ok(measured.over <= 0, `${address} is ${measured.over} px too wide`);
-      // 0.00 to two places: fonts of formulas may move a line by a fraction of a pixel.
-      assert.equal(measured.shift.toFixed(2), "0.00", `${address} shifts by ${measured.shift}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${address} is ${over} px too wide`);
+      assert.equal(await shiftOf(page), "0.00", address);
       await done();
     }
   });
 }
+
+test("a page that is drawn while it is being parsed does not shift either", async () => {
+  for (const tag of ["kv-mla", "kv-concurrency", "kv-heads"]) {
+    const { page, done } = await open(world.browser, `${world.site.origin}/ko/embed/${tag}/`, {
+      viewport: { width: 360, height: 800 },
+      before: async (opened) => {
+        await watchShifts(opened);
+        const slow = await opened.context().newCDPSession(opened);
+        await slow.send("Emulation.setCPUThrottlingRate", { rate: 12 });
+      },
+    });
+    await settle(page);
+    assert.equal(await shiftOf(page), "0.00", tag);
+    await done();
+  }
+});
 
 test("without JavaScript a chapter shows sentences and figures of its widgets", async () => {
   for (const address of chapters.filter((chapter) => chapter.includes("capacity"))) {

@@ -5,7 +5,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { ensureChromium } from "../../tools/chromium.ts";
 import { type Site, serveFolder } from "../../tools/site-server.ts";
 
-export const dist = path.resolve(import.meta.dirname, "../../dist");
+export const dist = path.resolve(
+  process.env.DIST_DIR ?? path.join(import.meta.dirname, "../../dist"),
+);
 
 /** Quiet, and without what a fresh profile fetches from the network. */
 const flags = [
@@ -35,6 +37,23 @@ export function useSite(options: { webgpu?: boolean } = {}): { browser: Browser;
   });
   after(async () => {
     await world.browser?.close();
+    world.site?.close();
+  });
+  return world;
+}
+
+/** The built site, in a browser with WebGPU and in one without. */
+export function useBothBrowsers(): { withGpu: Browser; withoutGpu: Browser; site: Site } {
+  const world = {} as { withGpu: Browser; withoutGpu: Browser; site: Site };
+  before(async () => {
+    [world.withGpu, world.withoutGpu, world.site] = await Promise.all([
+      launch({ webgpu: true }),
+      launch(),
+      serveFolder(dist),
+    ]);
+  });
+  after(async () => {
+    await Promise.all([world.withGpu?.close(), world.withoutGpu?.close()]);
     world.site?.close();
   });
   return world;

@@ -7,6 +7,24 @@ export const summary = (page: Page, tag: string) => page.locator(`${tag} .summar
 export const drawn = (page: Page, tag: string, figure = "chart") =>
   page.locator(`${tag} .figure[data-figure=${figure}] > svg`);
 
+/**
+ * The height of a widget that runs, once it has drawn all of its figures itself and knows what it would
+ * run on: from then on only a run could move anything.
+ */
+export async function heightBeforeRun(page: Page, tag: string): Promise<number> {
+  await page.locator(`${tag} .ladder li[aria-current=true]`).waitFor();
+  await page.waitForFunction((name) => {
+    const figures = [
+      ...(document.querySelector(name)?.shadowRoot?.querySelectorAll(".figure") ?? []),
+    ];
+    return figures.length > 0 && figures.every((figure) => figure.querySelector(":scope > svg"));
+  }, tag);
+  return heightOf(page, tag);
+}
+
+export const heightOf = (page: Page, tag: string): Promise<number> =>
+  page.locator(tag).evaluate((element) => element.clientHeight);
+
 /** The field in which a parameter can be typed. */
 export const typed = (page: Page, tag: string, name: string) =>
   page.locator(`${tag} #typed-${name}`);
@@ -14,4 +32,22 @@ export const typed = (page: Page, tag: string, name: string) =>
 /** Waits until a locator's text matches. */
 export async function says(locator: Locator, text: RegExp): Promise<void> {
   await locator.filter({ hasText: text }).waitFor();
+}
+
+/** What the next run of a widget that ends by itself has told by then; listens from now on. */
+export const nextRun = <E>(page: Page, tag: string): Promise<readonly E[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise<readonly unknown[]>((resolve) => {
+        const told = (event: Event) => resolve((event as Event & { events: unknown[] }).events);
+        document.querySelector(name)?.addEventListener("headcount-run", told, { once: true });
+      }),
+    tag,
+  ) as Promise<readonly E[]>;
+
+/** Presses the button of a widget that runs, and gives what the run has told at its end. */
+export async function runToEnd<E>(page: Page, tag: string): Promise<readonly E[]> {
+  const ended = nextRun<E>(page, tag);
+  await page.locator(`${tag} button.go`).click();
+  return ended;
 }

@@ -7,6 +7,7 @@ import {
   formatInteger,
   formatMoney,
   formatRate,
+  formatSigned,
   formatSignificant,
 } from "../../src/i18n/format.ts";
 
@@ -116,4 +117,13 @@ test("what is not a finite number is refused", () => {
     assert.throws(() => formatDuration(bad), RangeError);
     assert.throws(() => formatMoney(bad), RangeError);
   }
+});
+
+test("a difference has a sign, unless it rounds to nothing", () => {
+  assert.equal(formatSigned(49.83, 2), "+49.83");
+  assert.equal(formatSigned(-7.9096, 2), "\u22127.91");
+  assert.equal(formatSigned(-0.004, 2), "0.00");
+  assert.equal(formatSigned(0.4, 0), "0");
+  assert.equal(formatSigned(-1234.5, 1, "ko"), "\u22121,234.5");
+  assert.throws(() => formatSigned(Number.NaN, 1), RangeError);
 });

@@ -13,6 +13,11 @@ test("the particle follows the sound before it", () => {
     ["모델은(는)", "모델은"],
     ['"x"이(가)', '"x"가'],
     ["이(가)", "가"],
+    ["int4으로(로)", "int4로"],
+    ["fp8으로(로)", "fp8로"],
+    ["채널별으로(로)", "채널별로"],
+    ["형식으로(로)", "형식으로"],
+    ["100으로(로)", "100으로"],
   ] as const) {
     assert.equal(withParticles(written), said);
   }

@@ -63,18 +63,27 @@ test("vLLM's packing of an fp8 latent, and the indexer beside it", () => {
   assert.equal(layerBytesPerToken(sparse, cacheFormat("bf16")), 1152 + 132);
 });
 
-test("KIVI keeps the newest 128 tokens in 16 bits: the bits its authors print", () => {
+test("KIVI keeps the newest tokens in 16 bits: never more than its authors count", () => {
   const layers = [{ count: 32, layer: { kind: "heads", nKv: 32, headDim: 128 } as const }];
   const values = 32 * 32 * 2 * 128;
-  // (S − R) q + R 16 bits, q with scale and zero point in groups of 32: papers' 3.05 and 5.04 at
-  // 32K count the same (arXiv:2402.02750, arXiv:2401.18079)
   const bits = (name: FormatName, tokens: number) =>
     (kvBytesPerSequence(layers, cacheFormat(name), tokens) * 8) / (values * tokens);
-  assert.equal(bits("kivi-2", 32_768).toFixed(2), "3.05");
-  assert.equal(bits("kivi-2", 1024).toFixed(2), "4.63");
-  assert.equal(bits("kivi-4", 1024).toFixed(2), "6.38");
-  assert.equal(bits("kivi-4", 8192).toFixed(2), "5.17");
-  assert.equal(bits("kivi-2", 100), 16, "shorter than the residual");
+  // Papers' 3.05 at 32K counts 128 tokens of keys in 16 bits too (arXiv:2402.02750, 2401.18079);
+  // its code keeps as many as are over a multiple of 128.
+  for (const [name, tokens, printed] of [
+    ["kivi-2", 32_768, "3.05"],
+    ["kivi-2", 1024, "4.63"],
+    ["kivi-4", 1024, "6.38"],
+    ["kivi-4", 8192, "5.17"],
+  ] as const) {
+    const own = name === "kivi-2" ? 3 : 5;
+    assert.equal(((own * (tokens - 128) + 16 * 128) / tokens).toFixed(2), printed);
+    assert.equal(bits(name, tokens), own + ((16 - own) * 128) / tokens / 2, "values alone");
+    const full = bits(name, tokens + 127) * (tokens + 127);
+    const papers = own * (tokens - 1) + 16 * 128;
+    assert.equal(full, papers - (16 - own) / 2, "127 of keys, 128 of values");
+  }
+  assert.equal(bits("kivi-2", 100), 16, "shorter than both");
 });
 
 test("K and V may differ: iq4_nl keys, f16 values", () => {

@@ -30,9 +30,9 @@ test("the name shown is the most telling one the browser gives", () => {
 });
 
 test("which backend a request gets, and why", () => {
-  const hardware: Probe = { webgpu: "hardware", reason: null, adapter: "a" };
-  const software: Probe = { webgpu: "software", reason: "software", adapter: "a" };
-  const none: Probe = { webgpu: null, reason: "insecure", adapter: null };
+  const hardware: Probe = { webgpu: "hardware", reason: null, adapter: "a", fp16: false };
+  const software: Probe = { webgpu: "software", reason: "software", adapter: "a", fp16: false };
+  const none: Probe = { webgpu: null, reason: "insecure", adapter: null, fp16: false };
   const table = [
     ["auto", hardware, "webgpu", null],
     ["auto", software, "wasm", "software"],
@@ -45,9 +45,16 @@ test("which backend a request gets, and why", () => {
   ] as const;
   for (const [wanted, probe, backend, reason] of table) {
     assert.deepEqual(
-      chooseBackend(wanted, probe),
+      chooseBackend(wanted, "float32", probe),
       { backend, reason },
       `${wanted} ${probe.webgpu}`,
     );
   }
+});
+
+test("fp16 goes to a GPU that computes in it, and else to WASM", () => {
+  const without: Probe = { webgpu: "hardware", reason: null, adapter: "a", fp16: false };
+  const on = (probe: Probe) => chooseBackend("auto", "float16", probe);
+  assert.deepEqual(on(without), { backend: "wasm", reason: "no-fp16" });
+  assert.deepEqual(on({ ...without, fp16: true }), { backend: "webgpu", reason: null });
 });

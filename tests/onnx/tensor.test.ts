@@ -7,6 +7,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
 test("raw data is little-endian, two's complement and IEEE 754", () => {
   assert.equal(hex(literal("float32", [2], [1, -0.125]).raw), "0000803f000000be");
+  assert.equal(hex(literal("float16", [2], [1, -0.125]).raw), "003c00b0");
   assert.equal(hex(literal("int32", [2], [1, -2]).raw), "01000000feffffff");
   assert.equal(hex(literal("int64", [1], [-1]).raw), "ffffffffffffffff");
 });

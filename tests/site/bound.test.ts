@@ -38,3 +38,18 @@ test("a particle stays with the quotation before it", () => {
   assert.equal(bound("“않았다”는 말, ‘캐시’를"), "“않았다”\u2060는 말, ‘캐시’\u2060를");
   assert.equal(bound("“exact” means, “말” 다음, 그는 “말"), "“exact” means, “말” 다음, 그는 “말");
 });
+
+test("a name does not break at its hyphen", () => {
+  for (const [text, joined] of [
+    ["GQA-8의 8, MQA-XXL", "GQA-|8의 8, MQA-|XXL"],
+    ["GQA-8-XXL and T5-Large", "GQA-|8-|XXL and T5-|Large"],
+    ["DeepSeek-V2-Lite, V2-Lite", "DeepSeek-V2-|Lite, V2-|Lite"],
+    ["GQA 16-2-2 and VHA 8-2-2", "GQA_16-|2-|2 and VHA_8-|2-|2"],
+    ["C-Eval, Phi-4 14B", "C-|Eval, Phi-|4_14B"],
+  ] as const) {
+    assert.equal(shown(text).replaceAll("\u2060", "|"), joined);
+  }
+  for (const text of ["multi-head", "KV-heads", "six-layer", "GQA-based", "GQA 8 heads", "a-8"]) {
+    assert.equal(bound(text), text);
+  }
+});

@@ -33,6 +33,14 @@ test("digits may be grouped", () => {
   }
 });
 
+test("a number that rounds to the answer is right, and a percentage may be written as one", () => {
+  for (const guess of ["82.2", "82.2%", "82 %", "81.6"]) {
+    assert.equal(judge("number", guess, 82, 0.03), "right", guess);
+  }
+  assert.equal(judge("number", "82.6%", 82, 0.03), "near");
+  assert.equal(judge("number", "%", 82, 0.03), "none");
+});
+
 test("an empty field is no guess", () => {
   for (const guess of ["", " ", " , "]) {
     assert.equal(judge("number", guess, 59, 0.1), "none", guess);

@@ -7,6 +7,20 @@ import { randomAttributes, seededRandom, widgets } from "../widgets/every-widget
 
 const opened = (html: string) => parseHTML(`<!doctype html><body>${html}</body>`).document;
 
+/** Groups of radio buttons of which not exactly one is chosen, in the only way HTML has to say so. */
+const notChosenOnce = (document: Document): readonly string[] =>
+  [
+    ...new Set(
+      [...document.querySelectorAll("[type=radio]")].map((radio) => radio.getAttribute("name")),
+    ),
+  ]
+    .filter((name) => {
+      const group = [...document.querySelectorAll(`[type=radio][name="${name}"]`)];
+      const chosen = group.filter((radio) => radio.hasAttribute("checked"));
+      return chosen.length !== 1 || chosen[0]?.getAttribute("checked") !== "";
+    })
+    .map(String);
+
 const capacity = ["usable:gpu", "usable:boards"];
 const shape = ["n-kv", "head-dim", "latent-dim", "rope-dim", "layers", "window-layers", "window"];
 const pairs = (follower: string, followed: string) =>
@@ -17,7 +31,17 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   "kv-attention-run": [],
   "kv-step": [],
   "kv-roofline": [],
+  "kv-heads": ["head:heads"],
   "kv-layers": [],
+  "kv-quality": [],
+  "kv-shard": ["heads:model"],
+  "kv-triangle": [],
+  "kv-vha": ["rank:dims"],
+  "kv-decode": [],
+  "kv-upcycle": ["layer:task"],
+  "kv-quant-run": [],
+  "kv-quant": [],
+  "kv-mla": [],
   "kv-config": [
     "shape:model",
     "total-gib:gpu",
@@ -87,7 +111,9 @@ for (const widget of widgets) {
         const attributes = randomAttributes(widget, random);
         const lang = langs[i % 2] ?? "en";
         const rendered = await renderWidget(widget, lang, (name) => attributes[name]);
-        const text = opened(rendered.shadow).body.textContent ?? "";
+        const document = opened(rendered.shadow);
+        assert.deepEqual(notChosenOnce(document), [], rendered.state);
+        const text = document.body.textContent ?? "";
         for (const said of [text, rendered.summary, ...rendered.figures.map((f) => f.svgs)]) {
           assert.doesNotMatch(said, /undefined|\bNaN\b|\bInfinity\b|\[object|\0/, rendered.state);
         }
@@ -99,6 +125,11 @@ for (const widget of widgets) {
 test("text from a state is never markup", async () => {
   for (const widget of widgets) {
     const rendered = await renderWidget(widget, "en", () => "<script>alert(1)</script>");
-    assert.doesNotMatch(rendered.shadow + rendered.summary + rendered.state, /<script|alert/);
+    const { shadow, summary, state, figures } = rendered;
+    const all = [shadow, summary, state, ...figures.map(({ svgs }) => svgs)].join("");
+    assert.doesNotMatch(all, /<script/);
+    // What a reader may write is shown as it was written.
+    const isWritten = widget.params.some((param) => param.kind === "text" && param.typed);
+    if (!isWritten) assert.doesNotMatch(all, /alert/);
   }
 });

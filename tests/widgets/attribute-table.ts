@@ -21,7 +21,8 @@ function takes(param: Param, values: Values): string {
   }
   if (param.kind === "text") return param.holds;
   const { min, max } = rangeOf(param, values);
-  return `${min < 1 ? min : formatInteger(min)} to ${formatInteger(max)}, in steps of ${param.precision ?? param.step}`;
+  const written = (end: number) => (Number.isInteger(end) ? formatInteger(end) : end);
+  return `${written(min)} to ${written(max)}, in steps of ${param.precision ?? param.step}`;
 }
 
 /** The attributes of a widget as the table of docs/embedding.md has them. */

@@ -4,6 +4,7 @@ import type { TemplateResult } from "lit";
 import { commonMessages } from "../../src/widgets/common-messages.ts";
 import { type ControlHost, control } from "../../src/widgets/controls.ts";
 import concurrency from "../../src/widgets/kv-concurrency/widget.ts";
+import vha from "../../src/widgets/kv-vha/widget.ts";
 import type { ChoiceParam, Values } from "../../src/widgets/params.ts";
 import { translator } from "../../src/widgets/translate.ts";
 import type { AnyWidget } from "../../src/widgets/widget.ts";
@@ -44,6 +45,25 @@ function acted(
   act(control(param, values, t, host) as TemplateResult);
   return { set, refused };
 }
+
+/** What a template puts into an attribute of its last element that has it. */
+function attribute({ strings, values }: TemplateResult, name: string): unknown {
+  return values[strings.findLastIndex((string) => string.endsWith(` ${name}=`))];
+}
+
+test("a slider ends where its range does, also between whole numbers", () => {
+  const t = translator("en", commonMessages.en, vha.messages.en);
+  const host = { active: null, errors: new Map() } as unknown as ControlHost;
+  for (const [name, max] of [
+    ["alpha", 1],
+    ["beta", 0.6],
+  ] as const) {
+    const param = vha.params.find((other) => other.name === name);
+    assert.ok(param);
+    const slider = control(param, valuesOf(vha, {}), t, host) as TemplateResult;
+    assert.deepEqual([attribute(slider, "max"), attribute(slider, "step")], [max, 0.05]);
+  }
+});
 
 // The field for typing stands before the slider.
 const type = (name: string, text: string, lang: Lang = "en") =>

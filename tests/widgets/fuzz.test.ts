@@ -4,8 +4,13 @@ import { plainText } from "../../src/widgets/translate.ts";
 import type { Cell } from "../../src/widgets/widget.ts";
 import { fuzzStates, idleRun, translators, valuesOf, widgets } from "./every-widget.ts";
 
-/** Numbers that may be below zero, or without end: a budget, and a context where all is windowed. */
-const mayBeNegative = new Set(["budgetBytes"]);
+/** Numbers that may be below zero: a budget, and differences from a baseline. */
+const mayBeNegative = new Set([
+  ...["budgetBytes", "workPercent", "points", "at"],
+  // Of a difference between seeds, and cosines.
+  ...["mean", "least", "most", "wk", "wv"],
+]);
+/** Without end: a context where all is windowed. */
 const mayBeInfinite = new Set(["longestContext"]);
 
 /** What a reader should never meet. */
@@ -51,7 +56,7 @@ for (const widget of widgets) {
           const heads = rows.map(([head]) => head);
           const cells = rows.flatMap(([, ...rest]) => rest as readonly Cell[]);
           const figures = Object.values(widget.figures ?? {}).map(({ data }) =>
-            JSON.stringify(data(result, values, t), (_, value) =>
+            JSON.stringify(data(result, values, t, idleRun), (_, value) =>
               typeof value === "number" && !Number.isFinite(value) ? "NaN" : value,
             ),
           );

@@ -4,7 +4,6 @@ import { parseHTML } from "linkedom";
 import { gpuById, gpuIds, modelById, modelIds } from "../../src/data/index.ts";
 import type { ResultEvent } from "../../src/onnx/protocol.ts";
 import { renderWidget } from "../../src/site/render-widget.ts";
-import run from "../../src/widgets/kv-attention-run/widget.ts";
 import type { RooflineResult } from "../../src/widgets/kv-roofline/compute.ts";
 import { rooflineData } from "../../src/widgets/kv-roofline/figures.ts";
 import { ownPoint } from "../../src/widgets/kv-roofline/own-point.ts";
@@ -217,10 +216,14 @@ describe("the reader's own point", () => {
   });
 });
 
-const result = (nKv: number, medianMs: number, maxError = 2e-7): ResultEvent => {
+const result = (nKv: number, medianMs: number, relativeError = 2e-7): ResultEvent => {
   const kvBytes = 2 * nKv * 64 * 8192 * 4;
   return {
-    ...{ kind: "result", nKv, kvBytes, medianMs, maxError, runs: 15, stepsPerRun: 1 },
+    kind: "result",
+    row: { form: "grouped", nKv },
+    dtype: "float32",
+    ...{ context: 8192, nHeads: 8, headDim: 64, kvBytes, medianMs, relativeError },
+    ...{ runs: 15, stepsPerRun: 1, sessionMs: 3, firstRunMs: 9 },
     ...{ lowerQuartileMs: medianMs, upperQuartileMs: medianMs, clockTickMs: 0.1, queueMs: 0 },
     bytesPerSecond: kvBytes / (medianMs / 1000),
   };
@@ -254,9 +257,16 @@ describe("a run of kv-attention-run hands over", () => {
     for (const [name, text] of Object.entries(point)) assert.equal(String(values[name]), text);
   });
 
-  test("of the layer that it really measures: fp32, as many KV heads as query heads at most", () => {
-    const predicted = run.compute(valuesOf(run) as never);
-    assert.deepEqual(predicted[0], { nKv: 8, kvBytes: 2 * 8 * 64 * 8192 * 4 });
-    assert.match(run.messages.en.shape ?? "", /^8 query heads of dimension 64, fp32/);
+  test("of the layer that was measured: its query heads, its numbers", () => {
+    const half = { ...result(8, 1.5, 1e-3), dtype: "float16" } as const;
+    assert.equal(ownPoint([half])?.["own-intensity"], "1", "half the bytes for the same FLOPs");
+    assert.equal(ownPoint([{ ...result(8, 1.5), nHeads: 32 }])?.["own-intensity"], "2");
+  });
+
+  test("and only of a cache that is read as it lies", () => {
+    const copied = { ...result(8, 0.1), row: { form: "expanded", nKv: 8 } } as const;
+    const latent = { ...result(8, 0.1), row: { form: "mla-absorbed" } } as const;
+    assert.equal(ownPoint([copied, latent]), null);
+    assert.equal(ownPoint([copied, latent, result(1, 0.4)])?.["own-intensity"], "4");
   });
 });

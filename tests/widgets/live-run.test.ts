@@ -53,3 +53,32 @@ test("a run that is stopped hands over nothing", async () => {
   );
   assert.deepEqual([status, heard], ["stopped", []]);
 });
+
+test("a run is given what was prepared, and waits for it; a preparation that failed is tried again", async () => {
+  const given: unknown[] = [];
+  let tries = 0;
+  const definition = {
+    prepare: async () => {
+      if (++tries === 1) throw new Error("offline");
+      return "ready";
+    },
+    run: async function* (_: unknown, { prepared }: { readonly prepared: unknown }) {
+      given.push(prepared);
+      yield 1;
+    },
+  } as unknown as AnyWidget;
+  const live: LiveRun = new LiveRun(
+    definition,
+    () => undefined,
+    () => undefined,
+  );
+  const settled = async (): Promise<string> => {
+    live.state(values).start();
+    while (live.state(values).status === "running") await new Promise(setImmediate);
+    return live.state(values).status;
+  };
+  assert.equal(await settled(), "failed");
+  assert.equal(await settled(), "done");
+  await live.prepare();
+  assert.deepEqual([given, tries], [["ready"], 2]);
+});

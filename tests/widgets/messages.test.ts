@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { commonMessages } from "../../src/widgets/common-messages.ts";
 import { labelKey } from "../../src/widgets/params.ts";
+import { runMessages } from "../../src/widgets/run-messages.ts";
 import type { Messages } from "../../src/widgets/translate.ts";
 import { fuzzStates, translators, valuesOf, widgets } from "./every-widget.ts";
 
@@ -25,6 +26,15 @@ for (const widget of widgets) {
   describe(tag, () => {
     test("both languages have the same keys, with the same placeholders", () => {
       assertSame(messages);
+    });
+
+    test("no word of its own takes the place of one that all widgets or all runs have", () => {
+      for (const lang of ["ko", "en"] as const) {
+        const shared: Messages = { ...commonMessages[lang], ...(widget.run && runMessages[lang]) };
+        const differs = ([key, text]: readonly [string, string]) =>
+          key in shared && shared[key] !== text;
+        assert.deepEqual(Object.entries(messages[lang]).filter(differs), []);
+      }
     });
 
     test("every parameter, unit and option has its words", () => {

@@ -1,3 +1,5 @@
+import { softmax } from "./softmax.ts";
+
 /** One decode step of one layer: sizes and operands, in the layout the runtime keeps its cache in. */
 export interface DecodeAttentionInput {
   readonly nHeads: number;
@@ -63,13 +65,6 @@ function scores(
     }
   }
   return result;
-}
-
-function softmax(values: Float64Array): Float64Array {
-  const largest = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const powers = values.map((value) => Math.exp(value - largest));
-  const total = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / total);
 }
 
 function requireLength(name: string, values: ArrayLike<number>, length: number): void {

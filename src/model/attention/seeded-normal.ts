@@ -1,3 +1,5 @@
+import { randomWords } from "../random-words.ts";
+
 /** Standard deviation of the sum of four independent bytes: √(4 · (256² − 1) / 12). */
 const fourBytesDeviation = Math.sqrt((256 ** 2 - 1) / 3);
 const fourBytesMean = 510;
@@ -11,17 +13,13 @@ const fourBytesMean = 510;
  * @returns [length], dimensionless, within ±3.46
  * @error the distribution is the Irwin–Hall sum of four uniforms (excess kurtosis −0.3), not a
  *   normal one
- * @source https://en.wikipedia.org/wiki/Irwin%E2%80%93Hall_distribution; the integers are Mulberry32,
- *   https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+ * @source https://en.wikipedia.org/wiki/Irwin%E2%80%93Hall_distribution
  */
 export function seededNormal(seed: number, length: number): Float32Array<ArrayBuffer> {
   const values = new Float32Array(length);
-  let state = seed >>> 0;
+  const next = randomWords(seed);
   for (let i = 0; i < length; i++) {
-    state = (state + 0x6d2b79f5) | 0;
-    let word = Math.imul(state ^ (state >>> 15), 1 | state);
-    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
-    word ^= word >>> 14;
+    const word = next();
     const sum = (word & 255) + ((word >>> 8) & 255) + ((word >>> 16) & 255) + (word >>> 24);
     values[i] = (sum - fourBytesMean) / fourBytesDeviation;
   }

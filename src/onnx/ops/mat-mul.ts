@@ -1,13 +1,13 @@
 import type { Graph, Value } from "../graph.ts";
+import { broadcast } from "./broadcast.ts";
 
-/** https://onnx.ai/onnx/operators/onnx__MatMul.html, with equal batch dimensions on both sides. */
+/** https://onnx.ai/onnx/operators/onnx__MatMul.html; batch dimensions are stretched to each other. */
 export function MatMul(graph: Graph, a: Value, b: Value): Value {
-  const batch = a.dims.slice(0, -2);
   const [rows, inner] = a.dims.slice(-2);
   const [innerOfB, columns] = b.dims.slice(-2);
-  const sameBatch = `${batch}` === `${b.dims.slice(0, -2)}`;
-  if (rows === undefined || columns === undefined || inner !== innerOfB || !sameBatch) {
+  if (rows === undefined || columns === undefined || inner !== innerOfB) {
     throw new RangeError(`MatMul: [${a.dims}] does not multiply [${b.dims}]`);
   }
+  const batch = broadcast("MatMul", a.dims.slice(0, -2), b.dims.slice(0, -2));
   return graph.node("MatMul", [a, b], [...batch, rows, columns]);
 }

@@ -1,36 +1,23 @@
 import { html } from "lit";
-import {
-  formatBytesAuto,
-  formatDuration,
-  formatInteger,
-  formatRate,
-  formatSignificant,
-} from "../../i18n/format.ts";
-import { cacheFormat } from "../../model/formats.ts";
-import { kvBytesPerSequence } from "../../model/kv.ts";
-import { runtimeSize } from "../../onnx/runtime-size.ts";
-import type { Param, ValuesOf } from "../params.ts";
-import { contextParam } from "../shared-params.ts";
+import { formatBytesAuto, formatInteger } from "../../i18n/format.ts";
+import { keepRecord } from "../../measured/kept-records.ts";
+import { hostName, recordOfRun } from "../../measured/record-of-run.ts";
+import type { RecordedRuns } from "../../measured/recorded-runs.ts";
+import type { RunRecord } from "../../measured/run-record.ts";
+import { prepareRun } from "../run-controls.ts";
+import { saveFile } from "../save-file.ts";
 import type { Translate } from "../translate.ts";
-import { type RunState, type Table, widget } from "../widget.ts";
+import { figureOf, type RunState, widget } from "../widget.ts";
+import { type Beside, nothingBeside } from "./beside.ts";
+import { curvesData } from "./curves.ts";
+import { measuredTable } from "./measured-table.ts";
 import { messages } from "./messages.ts";
+import { contextsOf, dtypeOf, headDim, params, type RunValues, rowsOf } from "./params.ts";
+import { predictedBytes } from "./rows.ts";
 import { runPanel } from "./run-panel.ts";
-import { heard } from "./runs.ts";
-import { scientific } from "./scientific.ts";
 
-const nKvList = [8, 4, 2, 1] as const;
-const nHeads = 8;
-const headDim = 64;
-
-const params = [
-  { ...contextParam, min: 512, max: 32_768 },
-  { kind: "choice", name: "backend", options: ["auto", "webgpu", "wasm"], default: "auto" },
-] as const satisfies readonly Param[];
-
-type RunValues = ValuesOf<typeof params>;
-
-export interface PredictedBytes {
-  readonly nKv: number;
+export interface PredictedRow {
+  readonly row: ReturnType<typeof rowsOf>[number];
   readonly kvBytes: number;
 }
 
@@ -38,78 +25,118 @@ export default widget({
   tag: "kv-attention-run",
   params,
   messages,
-  compute: (values): readonly PredictedBytes[] =>
-    nKvList.map((nKv) => predicted(nKv, values.context)),
-  summary: (result, values, t) => {
-    const [most, least] = [result[0], result.at(-1)].map((row) =>
-      formatBytesAuto(row?.kvBytes ?? 0, "decimal", t.lang),
-    );
+  compute: (values): readonly PredictedRow[] =>
+    rowsOf(values).map((row) => ({
+      row,
+      kvBytes: predictedBytes(row, values.context, { headDim, dtype: dtypeOf(values) }),
+    })),
+  summary: (_, values, t) => {
+    if (values.backend === "recorded") return t.sentence("summary-recorded", {});
+    const bytes = (nKv: number) =>
+      formatBytesAuto(
+        predictedBytes({ form: "grouped", nKv }, values.context, {
+          headDim,
+          dtype: dtypeOf(values),
+        }),
+        "decimal",
+        t.lang,
+      );
     return t.sentence("summary", {
       context: { text: formatInteger(values.context, t.lang), param: "context" },
-      most: { text: most ?? "", role: "mha" },
-      least: { text: least ?? "", role: "mqa" },
+      heads: { text: values.heads, param: "heads" },
+      most: { text: bytes(Number(values.heads)), role: "mha" },
+      least: { text: bytes(1), role: "mqa" },
     });
   },
-  table: (_, __, t, run) => measuredTable(run, t),
+  figures: {
+    curve: figureOf(
+      async () => (await import("../../charts/row-curves.ts")).rowCurves,
+      (_, values: RunValues, t, run: RunState<RunValues>) =>
+        curvesData(shownValues(values, run), shownRecord(values, run), t),
+    ),
+  },
+  table: (_, __, t, run) => measuredTable(recordOf(run), t),
   prepare: async () => {
-    const { probeCapability } = await import("../../onnx/capability.ts");
-    const capability = await probeCapability();
-    return { capability, size: runtimeSize[capability.flavour] };
+    const [prepared, { recordedRuns }] = await Promise.all([
+      prepareRun(),
+      import("../../measured/recorded-runs.ts"),
+    ]);
+    return { ...prepared, recorded: recordedRuns };
   },
   run: async function* (values, { signal }) {
-    const { runAttention } = await import("../../onnx/client.ts");
-    const { context, backend } = values;
-    const request = { backend, context, nHeads, headDim, nKvList, steps: 15, seed: 1 };
-    yield* runAttention(request, { signal });
+    const { runAttention } = await import("../../live/client.ts");
+    const started = { kind: "started", date: new Date().toISOString() } as const;
+    yield started;
+    const events: unknown[] = [];
+    const request = {
+      kind: "measure",
+      backend: values.backend === "recorded" ? "auto" : values.backend,
+      dtype: dtypeOf(values),
+      nHeads: Number(values.heads),
+      headDim,
+      rows: rowsOf(values),
+      contexts: contextsOf(values),
+      runs: 15,
+      seed: 1,
+    } as const;
+    for await (const event of runAttention(request, { signal })) {
+      events.push(event);
+      yield event;
+    }
+    const record = recordOfRun(events, placeOf(values, started.date));
+    if (record) keepRecord(record);
   },
-  view: ({ values, t, controls, run }) => html`
+  view: ({ values, t, set, controls, figure, run, brought, bring }) => html`
     <div class="split">
-      <div>${controls()}<p class="remark">${t("shape")}</p></div>
-      <div class="beside">${runPanel(values, measuredTable(run, t), run, t)}</div>
+      <div>${controls()}<p class="remark">${shapeText(values, t)}</p></div>
+      <div class="beside">${runPanel({
+        values,
+        run,
+        t,
+        record: recordOf(run),
+        recorded: recordedOf(run),
+        curve: figure("curve"),
+        beside: (brought as Beside | null) ?? nothingBeside,
+        lay: (beside) => bring(() => beside),
+        showRecorded: () => set({ backend: "recorded" }),
+        save: (record) => {
+          const text = JSON.stringify(record, null, 1);
+          saveFile(new Blob([text], { type: "application/json" }), "kv-attention-run.json");
+        },
+      })}</div>
     </div>`,
 });
 
-function predicted(nKv: number, context: number): PredictedBytes {
-  const layers = [{ count: 1, layer: { kind: "heads" as const, nKv, headDim } }];
-  return { nKv, kvBytes: kvBytesPerSequence(layers, cacheFormat("fp32"), context) };
+function shapeText({ backend, heads, rows }: RunValues, t: Translate): string {
+  if (backend === "recorded") return t("recorded-remark");
+  const shape = t("shape", { heads });
+  return rows === "all" ? `${shape} ${t("shape-others")}` : shape;
 }
 
-/** What was measured, beside what the formula says for the state the run was started with. */
-function measuredTable(run: RunState<RunValues>, t: Translate): Table {
-  const { results, copyBytesPerSecond } = heard(run.events);
-  const context = run.values?.context ?? 0;
-  return {
-    caption: t("table-caption", { context: formatInteger(context, t.lang) }),
-    columns: ["heads", "error", "bytes", "difference", "median", "quartiles", "speed", "copy"].map(
-      (key) => t(`column.${key}`),
-    ),
-    units: [null, null, "B", "B", "ms", "ms", "B/s", null],
-    rows: results.map((row) => {
-      const off = row.kvBytes - predicted(row.nKv, context).kvBytes;
-      const share = copyBytesPerSecond ? row.bytesPerSecond / copyBytesPerSecond : null;
-      const { lowerQuartileMs: lower, upperQuartileMs: upper } = row;
-      return [
-        String(row.nKv),
-        { text: scientific(row.maxError), value: row.maxError },
-        { text: `${formatInteger(row.kvBytes, t.lang)}\u00a0B`, value: row.kvBytes },
-        { text: `${formatInteger(off, t.lang)}\u00a0B`, value: off },
-        { text: formatDuration(row.medianMs, t.lang), value: row.medianMs },
-        {
-          text: rangeText(formatDuration(lower, t.lang), formatDuration(upper, t.lang)),
-          value: `${lower}–${upper}`,
-        },
-        { text: formatRate(row.bytesPerSecond, t.lang), value: row.bytesPerSecond },
-        {
-          text: share === null ? "–" : `${formatSignificant(share * 100, 2, t.lang)}%`,
-          value: share ?? "",
-        },
-      ];
-    }),
-  };
-}
+const placeOf = (values: RunValues, date: string) => ({
+  date,
+  commit: null,
+  host: hostName(),
+  nHeads: Number(values.heads),
+  headDim,
+  dtype: dtypeOf(values),
+});
 
-/** "350–875 µs": the unit once, where both have the same. */
-function rangeText(from: string, to: string): string {
-  const [value = from, unit] = from.split("\u00a0");
-  return unit !== undefined && to.endsWith(`\u00a0${unit}`) ? `${value}–${to}` : `${from}–${to}`;
+const recordedOf = (run: RunState<RunValues>): RecordedRuns | null =>
+  (run.prepared as { recorded?: RecordedRuns } | null)?.recorded ?? null;
+
+/** The settings that the figure is of: a run's own, once there is one. */
+const shownValues = (values: RunValues, run: RunState<RunValues>): RunValues =>
+  values.backend === "recorded" ? values : (run.values ?? values);
+
+const shownRecord = (values: RunValues, run: RunState<RunValues>): RunRecord | null =>
+  values.backend === "recorded" ? (recordedOf(run)?.[values.recorded] ?? null) : recordOf(run);
+
+/** What a run has measured so far. */
+function recordOf({ events, values }: RunState<RunValues>): RunRecord | null {
+  if (values === null) return null;
+  const started = (events as readonly { kind: string; date?: string }[]).find(
+    ({ kind }) => kind === "started",
+  );
+  return recordOfRun(events, placeOf(values, started?.date ?? new Date(0).toISOString()));
 }

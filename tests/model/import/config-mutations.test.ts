@@ -97,7 +97,6 @@ test("5,000 mutated configurations give exact bytes or an error with a field", (
   const formats = [cacheFormat("bf16"), cacheFormat("fp8"), cacheFormat("fp32")];
   const codes = new Map<string, number>();
   let results = 0;
-  const start = performance.now();
   for (let round = 0; round < 5_000; round++) {
     const config = structuredClone(pick(bases)) as Json;
     for (let times = Math.ceil(next() * 3); times > 0; times--) mutate(config);
@@ -126,7 +125,5 @@ test("5,000 mutated configurations give exact bytes or an error with a field", (
       codes.set(error.code, (codes.get(error.code) ?? 0) + 1);
     }
   }
-  const elapsed = performance.now() - start;
   assert.ok(results > 1_000 && codes.size >= 6, JSON.stringify([results, ...codes]));
-  assert.ok(elapsed < 10_000, `${elapsed} ms`);
 });
