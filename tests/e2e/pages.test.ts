@@ -42,27 +42,6 @@ type AxeViolation = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][num
 const found = (results: { violations: AxeViolation[] }) =>
   results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`);
 
-for (const address of addresses) {
-  test(`${address}: axe finds nothing, in light and dark; nothing comes from elsewhere`, async () => {
-    const { page, context, requests, done } = await open(
-      world.browser,
-      world.site.origin + address,
-      { colorScheme: "light", reducedMotion: "reduce" },
-    );
-    await settle(page);
-    assert.deepEqual(found(await new AxeBuilder({ page }).analyze()), []);
-    await page.emulateMedia({ colorScheme: "dark" });
-    const contrast = new AxeBuilder({ page }).withRules(["color-contrast"]);
-    assert.deepEqual(found(await contrast.analyze()), [], "dark");
-    assert.deepEqual(
-      requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
-      [],
-    );
-    assert.deepEqual(await context.cookies(), []);
-    await done();
-  });
-}
-
 type WithShifts = Window & { shifts: number[] };
 
 /** Keeps what the browser reports of elements that moved on their own. */
@@ -83,19 +62,40 @@ const shiftOf = (page: Page) =>
     (window as unknown as WithShifts).shifts.reduce((a, b) => a + b, 0).toFixed(2),
   );
 
-for (const width of [360, 768, 1440]) {
-  test(`no page is wider than a screen of ${width} px, and none shifts while it loads`, async () => {
-    for (const address of addresses) {
-      const { page, done } = await open(world.browser, world.site.origin + address, {
-        viewport: { width, height: 800 },
-        before: watchShifts,
-      });
-      await settle(page);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(over <= 0, `${address} is ${over} px too wide`);
-      assert.equal(await shiftOf(page), "0.00", address);
-      await done();
-    }
+/** By how many pixels a page is wider than its screen. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+
+/** A page of the site on a screen of some width, loaded whole without having moved. */
+async function visit(address: string, width: number) {
+  const opened = await open(world.browser, world.site.origin + address, {
+    viewport: { width, height: 800 },
+    reducedMotion: "reduce",
+    before: watchShifts,
+  });
+  await settle(opened.page);
+  assert.equal(await tooWide(opened.page), 0, `at ${width} px`);
+  assert.equal(await shiftOf(opened.page), "0.00", `at ${width} px`);
+  return opened;
+}
+
+for (const address of addresses) {
+  test(`${address} fits every screen, does not shift, is accessible, asks nobody else`, async () => {
+    const { page, context, requests, done } = await visit(address, 1440);
+    assert.deepEqual(found(await new AxeBuilder({ page }).analyze()), [], "light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    const contrast = new AxeBuilder({ page }).withRules(["color-contrast"]);
+    assert.deepEqual(found(await contrast.analyze()), [], "dark");
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
+      [],
+    );
+    assert.deepEqual(await context.cookies(), []);
+    await page.setViewportSize({ width: 768, height: 800 });
+    assert.equal(await tooWide(page), 0, "at 768 px");
+    await done();
+    const phone = await visit(address, 360);
+    await phone.done();
   });
 }
 

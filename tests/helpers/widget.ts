@@ -34,13 +34,25 @@ export async function says(locator: Locator, text: RegExp): Promise<void> {
   await locator.filter({ hasText: text }).waitFor();
 }
 
-/** What the next run of a widget that ends by itself has told by then; listens from now on. */
+/**
+ * What the next run of a widget that ends by itself has told by then, once the widget shows all of
+ * it, figures too; listens from now on.
+ */
 export const nextRun = <E>(page: Page, tag: string): Promise<readonly E[]> =>
   page.evaluate(
     (name) =>
       new Promise<readonly unknown[]>((resolve) => {
-        const told = (event: Event) => resolve((event as Event & { events: unknown[] }).events);
-        document.querySelector(name)?.addEventListener("headcount-run", told, { once: true });
+        const element = document.querySelector(name) as
+          | (HTMLElement & { readonly updateComplete: Promise<boolean> })
+          | null;
+        const told = async (event: Event) => {
+          do {
+            await element?.updateComplete;
+            await new Promise((frame) => requestAnimationFrame(frame));
+          } while (element?.shadowRoot?.querySelector(".figure .pending"));
+          resolve((event as Event & { events: unknown[] }).events);
+        };
+        element?.addEventListener("headcount-run", (event) => void told(event), { once: true });
       }),
     tag,
   ) as Promise<readonly E[]>;
