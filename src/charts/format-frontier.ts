@@ -74,7 +74,7 @@ export function formatFrontier(
   const values = points.map(({ value }) => value);
   const axis =
     data.measure === "accuracy"
-      ? sharesFrom(Math.min(1, ...values), [top, bottom], data.lang)
+      ? shares(values, [top, bottom], data.lang)
       : qualityAxis("loss", values, [top, bottom], data.lang);
   const at: Place = { ...axis, x: (value) => x(value), left: 48, right: width - 8, top, bottom };
   axes(data, domain as [number, number], at, add);
@@ -91,14 +91,15 @@ export function formatFrontier(
   return figure(svg, data.label);
 }
 
-/** Shares from a little below the least to all: points on it are compared, not their heights. */
-function sharesFrom(
-  least: number,
+/** Shares from a little below the least to a little above the most: points are compared, not heights. */
+function shares(
+  values: readonly number[],
   [top, bottom]: readonly [number, number],
   lang: Lang,
 ): QualityAxis {
-  const from = Math.max(0, Math.floor(least * 20 - 0.2) / 20);
-  const y = scaleLinear([from, 1], [bottom, top]);
+  const from = Math.max(0, Math.floor(Math.min(1, ...values) * 20 - 0.2) / 20);
+  const to = values.length > 0 ? Math.min(1, Math.ceil(Math.max(...values) * 20 + 0.2) / 20) : 1;
+  const y = scaleLinear([from, to], [bottom, top]);
   const ticks = y
     .ticks(6)
     .map((value) => ({ value, text: `${formatFixed(value * 100, 0, lang)}%` }));
@@ -158,9 +159,10 @@ function modelLine({ variant, own, points }: FormatLine, at: Place, add: Add): v
   }
 }
 
+/** A frame round the mark, which keeps its shape. */
 function liveMark(x: number, y: number, add: Add): void {
-  const style = { fill: "var(--mark)", stroke: "var(--ink)", "stroke-width": 1 };
-  add("path", { d: markShape("square", x, y, 2.2), ...style, class: "live" });
+  const style = { fill: "none", stroke: "var(--ink)", "stroke-width": 1 };
+  add("path", { d: markShape("square", x, y, 6.5), ...style, class: "live" });
 }
 
 /** Formats of the reader's model, and every other model by its name, at its smallest format. */

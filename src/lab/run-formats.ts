@@ -14,7 +14,8 @@ export const runFormatNames = [
 ] as const;
 export type RunFormatName = (typeof runFormatNames)[number];
 
-const group = 32;
+/** As many as a head of the smaller models has, so that every model's scale serves as many numbers. */
+const group = 8;
 const integers = (bits: number) => ({ kind: "integers", bits, group, symmetric: false }) as const;
 const alike = (rows: MatrixFormat["rows"]): CacheFormats => {
   const format = { rows, along: "channels" } as const;
@@ -28,9 +29,9 @@ const perChannel = (bits: number): CacheFormats => ({
 
 /**
  * - `fp16`, `fp8`: each number by itself, fp8 (E4M3) without a scale.
- * - `int8` to `int2`: per token in groups of 32 channels, or all of a token\'s where it has fewer; all KV
- *   heads of a token are one row. A float16 scale and zero point for each group.
- * - `int4-channel`, `int2-channel`: the same, with keys per channel in groups of 32 tokens; up to 31 of
+ * - `int8` to `int2`: per token in groups of 8 channels, with a float16 scale and zero point each. A
+ *   latent and its RoPE key have groups of their own.
+ * - `int4-channel`, `int2-channel`: the same, with keys per channel in groups of 8 tokens; up to 7 of
  *   the newest keys are still in float16.
  */
 export const runFormats: Readonly<Record<RunFormatName, CacheFormats>> = {

@@ -18,12 +18,22 @@ export interface FormatFindings {
   /** Formats in which predictions move further from MHA to GQA to MQA, and those in which they do not. */
   readonly rising: readonly RunFormatName[];
   readonly mixed: readonly RunFormatName[];
-  /** Models that keys per channel move less than keys per token, in as many bits, and others. */
-  readonly channel: readonly {
+  /** Models that int4 in groups moves less than fp8 without a scale does, which takes as many bytes. */
+  readonly even: Sides;
+  /** Models that keys per channel move less than keys per token. */
+  readonly channel: readonly (Sides & {
     readonly bits: 2 | 4;
-    readonly better: readonly Variant[];
-    readonly worse: readonly Variant[];
-  }[];
+    /** The most that newest keys in 16 bits add, as a share of the bytes. */
+    readonly more: number;
+  })[];
+  /** Questions or characters that every model answers. */
+  readonly answers: number;
+}
+
+/** Models for which one of two formats does better, and those for which it does worse. */
+export interface Sides {
+  readonly better: readonly Variant[];
+  readonly worse: readonly Variant[];
 }
 
 const perToken = ["fp8", "int8", "int4", "int3", "int2"] as const;
@@ -53,17 +63,28 @@ export function formatFindings(
     if (mha === undefined || gqa === undefined || mqa === undefined) return null;
     return mha < gqa && gqa < mqa;
   };
-  const channel = ([4, 2] as const).map((bits) => {
-    const pairs = models.flatMap((variant) => {
-      const [token, turned] = [of(variant, `int${bits}`), of(variant, `int${bits}-channel`)];
-      return token && turned ? [{ variant, isBetter: turned.divergence < token.divergence }] : [];
-    });
+  const sides = (format: RunFormatName, other: RunFormatName): Sides => {
     const named = (isBetter: boolean) =>
-      pairs.filter((pair) => pair.isBetter === isBetter).map(({ variant }) => variant);
-    return { bits, better: named(true), worse: named(false) };
+      models.filter((variant) => {
+        const [one, two] = [of(variant, format), of(variant, other)];
+        return one && two && one.divergence < two.divergence === isBetter;
+      });
+    return { better: named(true), worse: named(false) };
+  };
+  const more = (format: RunFormatName, other: RunFormatName): number =>
+    Math.max(
+      0,
+      ...models.flatMap((variant) => {
+        const [one, two] = [of(variant, format)?.bytesPerToken, of(variant, other)?.bytesPerToken];
+        return one && two ? [one / two - 1] : [];
+      }),
+    );
+  const channel = ([4, 2] as const).map((bits) => {
+    const [turned, token] = [`int${bits}-channel`, `int${bits}`] as const;
+    return { bits, ...sides(turned, token), more: more(turned, token) };
   });
   return {
-    ...{ models, worst, channel },
+    ...{ models, worst, channel, even: sides("int4", "fp8"), answers: own[0]?.answers ?? 0 },
     rising: perToken.filter((format) => rises(format) === true),
     mixed: perToken.filter((format) => rises(format) === false),
   };

@@ -108,7 +108,7 @@ export function loudRows(): readonly LoudRow[] {
   loud ??= [8, 4, 2].flatMap((bits) =>
     (["token", "channel"] as const).map((axis) => {
       const errors = headErrors(head, stored(groupsAlong(axis, bits), head.k), head.v);
-      return { bits, axis, all: errors.k, quiet: errors.kQuiet, moved: errors.weights / 2 };
+      return { bits, axis, all: errors.k, quiet: errors.kQuiet, moved: errors.moved };
     }),
   );
   return loud;

@@ -50,7 +50,7 @@ export interface TextParam extends ParamBase {
   /** The reader writes it into a field. */
   readonly typed?: true;
   readonly maxLength: number;
-  /** Any other text becomes the default. */
+  /** Any other text becomes the default; one that is typed and too long loses its end. */
   readonly valid: (text: string) => boolean;
   /** What a docs table says it holds. */
   readonly holds: string;
@@ -113,7 +113,8 @@ function parseValue(param: Param, text: string, values: Values): number | string
   if (param.kind === "choice") return param.options.includes(text) ? text : otherwise;
   if (param.kind === "toggle") return text === "" || text === "true" || text === param.name;
   if (param.kind === "text") {
-    return text.length <= param.maxLength && param.valid(text) ? text : otherwise;
+    const held = param.typed ? text.slice(0, param.maxLength) : text;
+    return held.length <= param.maxLength && param.valid(held) ? held : otherwise;
   }
   const number = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isNaN(number) ? otherwise : clamp(param, number, values);

@@ -1,7 +1,12 @@
 import { formatInteger, formatSignificant } from "../i18n/format.ts";
 import type { Lang } from "../i18n/locales.ts";
 import type { CacheFormat } from "../model/formats.ts";
-import { kvValuesPerTokenPerLayer, layerBytesPerToken, stateBytes } from "../model/kv.ts";
+import {
+  kvBytesPerSequence,
+  kvValuesPerTokenPerLayer,
+  layerBytesPerSequence,
+  stateBytes,
+} from "../model/kv.ts";
 import { keptTokens, type LayerGroup, layerKinds, type StateLayer } from "../model/layers.ts";
 import { oneShape } from "../model/one-shape.ts";
 import type { Factor } from "./formula.ts";
@@ -10,9 +15,51 @@ import type { Messages, Translate } from "./translate.ts";
 /**
  * The factors whose product is the cache of one request: per token per layer, layers, bytes a
  * value, tokens. Layers with a window form a sum with those without. Layers of different shapes
- * form a sum of layers × tokens × bytes per token.
+ * form a sum of layers × tokens × bytes per token. What newest tokens take beyond that, where they
+ * wait in more bits, is added.
  */
 export function requestFactors(
+  layers: readonly LayerGroup[],
+  format: CacheFormat,
+  contextTokens: number,
+  t: Translate,
+): readonly Factor[] {
+  const settled = settledFactors(layers, format, contextTokens, t);
+  const waiting =
+    kvBytesPerSequence(layers, format, contextTokens) - settledBytes(layers, format, contextTokens);
+  if (waiting === 0) return settled;
+  const newest: Factor = {
+    operator: "+",
+    value: `${formatInteger(waiting, t.lang)}\u00a0B`,
+    after: ")",
+    name: t("factor.newest"),
+    param: "kv",
+  };
+  return settled
+    .map((factor, i) =>
+      i === 0 ? { ...factor, operator: `( ${factor.operator ?? ""}`.trim() } : factor,
+    )
+    .concat(newest);
+}
+
+function settledBytes(layers: readonly LayerGroup[], format: CacheFormat, tokens: number): number {
+  return layers.reduce((sum, { count, layer }) => {
+    if (layer.kind === "state") return sum + count * stateBytes(layer);
+    const kept = Math.min(keptTokens(layer), tokens);
+    return sum + count * kept * settledPerToken(layer, format);
+  }, 0);
+}
+
+/** Bytes that a token comes to once it no longer waits: the mean over a block of them. */
+function settledPerToken(layer: LayerGroup["layer"], format: CacheFormat): number {
+  const block = Math.max(format.k.blockTokens ?? 1, format.v.newestTokens ?? 1);
+  const unbounded = { ...layer, windowTokens: undefined, chunkTokens: undefined };
+  const bytes = (tokens: number) =>
+    layerBytesPerSequence(unbounded as LayerGroup["layer"], format, tokens);
+  return (bytes(2 * block) - bytes(block)) / block;
+}
+
+function settledFactors(
   layers: readonly LayerGroup[],
   format: CacheFormat,
   contextTokens: number,
@@ -25,7 +72,7 @@ export function requestFactors(
   const values = kvValuesPerTokenPerLayer(layer);
   const bytes: Factor = {
     operator: "×",
-    value: `${formatSignificant(layerBytesPerToken(layer, format) / values, 7, t.lang)}\u00a0B`,
+    value: `${formatSignificant(settledPerToken(layer, format) / values, 7, t.lang)}\u00a0B`,
     symbol: ["b"],
     name: t("factor.kv"),
     param: "kv",
@@ -94,7 +141,7 @@ function sumOfKinds(
       name: t(keptNames[kindName(layer)] ?? "factor.context"),
       param: "context",
     };
-    const perToken = `${int(layerBytesPerToken(layer, format))}\u00a0B`;
+    const perToken = `${formatSignificant(settledPerToken(layer, format), 9, t.lang)}\u00a0B`;
     return [
       number,
       kept,
@@ -190,6 +237,7 @@ export const factorMessages = {
     "factor.window": "윈도 안 토큰",
     "factor.chunk": "청크 안 토큰",
     "factor.kv": "숫자 하나",
+    "factor.newest": "16비트로 기다리는 최근 토큰",
     "factor.context": "문맥 길이",
     "factor.latent-dim": "잠재 벡터",
     "factor.rope-dim": "RoPE 키",
@@ -213,6 +261,7 @@ export const factorMessages = {
     "factor.window": "tokens in the window",
     "factor.chunk": "tokens in the chunk",
     "factor.kv": "per number",
+    "factor.newest": "newest tokens, in 16 bits",
     "factor.context": "context",
     "factor.latent-dim": "latent",
     "factor.rope-dim": "RoPE key",

@@ -74,6 +74,22 @@ export const kvParam = {
   default: example.kv,
 } as const satisfies ChoiceParam;
 
+/** With those whose newest tokens wait in 16 bits: where a whole cache is counted, token by token. */
+const wholeCacheFormats = [
+  ...cacheFormats,
+  "kivi-4",
+  "kivi-2",
+] as const satisfies readonly FormatName[];
+
+export const wholeCacheParam = {
+  ...kvParam,
+  options: wholeCacheFormats,
+  group: (format) => {
+    if (format.startsWith("kivi")) return "KIVI";
+    return format.startsWith("q") ? "llama.cpp" : "";
+  },
+} as const satisfies ChoiceParam;
+
 export const unitParam = {
   kind: "choice",
   name: "unit",
@@ -84,7 +100,7 @@ export const unitParam = {
 const names: Messages = {
   ...Object.fromEntries(modelIds.map((id) => [`option.model.${id}`, modelById(id).name])),
   ...Object.fromEntries(gpuIds.map((id) => [`option.gpu.${id}`, gpuById(id).name])),
-  ...Object.fromEntries(cacheFormats.map((format) => [`option.kv.${format}`, format])),
+  ...Object.fromEntries(wholeCacheFormats.map((format) => [`option.kv.${format}`, format])),
   "option.unit.GB": "GB",
   "option.unit.GiB": "GiB",
 };
@@ -100,10 +116,12 @@ export const sharedMessages = {
     "param.context": "문맥 길이",
     "unit.context": "토큰",
     "param.kv": "캐시 정밀도",
-    "option.kv.fp8_per_token_head": "fp8 + 헤드별 눈금값",
+    "option.kv.fp8_per_token_head": "fp8, 토큰과 헤드마다 눈금값",
     "option.kv.int8": "int8, 128개 묶음",
     "option.kv.int4": "int4, 32개 묶음",
     "option.kv.int2": "int2, 32개 묶음",
+    "option.kv.kivi-4": "KIVI, 4비트",
+    "option.kv.kivi-2": "KIVI, 2비트",
     "param.unit": "단위",
     "beyond-training": "{model}의 최대 문맥은 {most}토큰이에요. 그 너머는 식으로만 셌어요.",
     source: "{what}: {basis}, {checked} 확인.",
@@ -123,10 +141,12 @@ export const sharedMessages = {
     "param.context": "Context",
     "unit.context": "tokens",
     "param.kv": "Cache precision",
-    "option.kv.fp8_per_token_head": "fp8, a scale per head",
+    "option.kv.fp8_per_token_head": "fp8, a scale per token and head",
     "option.kv.int8": "int8, groups of 128",
     "option.kv.int4": "int4, groups of 32",
     "option.kv.int2": "int2, groups of 32",
+    "option.kv.kivi-4": "KIVI, 4 bits",
+    "option.kv.kivi-2": "KIVI, 2 bits",
     "param.unit": "Unit",
     "beyond-training":
       "{model} is made for {most} tokens at most. Beyond that, the size is what the formula says.",

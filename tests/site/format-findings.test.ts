@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { Variant } from "../../src/lab/family.ts";
+import { describe, test } from "node:test";
+import { type TaskName, taskNames, type Variant } from "../../src/lab/family.ts";
 import type { RunFormatName } from "../../src/lab/run-formats.ts";
+import recorded from "../../src/measured/lab/formats.json" with { type: "json" };
 import type { FormatScore } from "../../src/measured/lab-runs.ts";
 import { formatFindings } from "../../src/site/format-findings.ts";
 
@@ -38,7 +39,9 @@ test("worst losses, formats in which sharing harms more, and what the axis does,
     ],
   );
   assert.deepEqual([found.rising, found.mixed], [["int4"], ["int2"]]);
-  assert.deepEqual(found.channel[1], { bits: 2, better: ["mha"], worse: ["gqa"] });
+  assert.deepEqual(found.channel[1], { bits: 2, better: ["mha"], worse: ["gqa"], more: 0 });
+  assert.deepEqual(found.even, { better: [], worse: [] }, "fp8 was not judged");
+  assert.equal(found.answers, 100);
 });
 
 test("one model says nothing about others", () => {
@@ -49,6 +52,40 @@ test("one model says nothing about others", () => {
   );
 });
 
-test("what is recorded has something to say", () => {
-  assert.ok(formatFindings("recall"));
+describe("what the chapter on quantization says of the recorded models", () => {
+  const scores = recorded as unknown as readonly FormatScore[];
+  const moved = (task: TaskName, format: RunFormatName) =>
+    new Map(
+      scores
+        .filter((score) => score.task === task && score.format === format)
+        .map(({ variant, divergence }) => [variant, divergence] as const),
+    );
+
+  for (const task of taskNames) {
+    test(`${task}: in every format predictions move further from MHA to GQA to MQA`, () => {
+      assert.deepEqual(formatFindings(task)?.mixed, []);
+      assert.equal(formatFindings(task)?.rising.length, 5);
+    });
+
+    test(`${task}: int8 moves each model less than a hundredth as far as fp8`, () => {
+      for (const [variant, fp8] of moved(task, "fp8")) {
+        assert.ok((moved(task, "int8").get(variant) ?? 1) < fp8 / 100, variant);
+      }
+    });
+
+    test(`${task}: MLA is moved ${task === "text" ? "most" : "least"}`, () => {
+      for (const format of ["fp8", "int4", "int3", "int2"] as const) {
+        const sorted = [...moved(task, format)].sort(([, a], [, b]) => a - b);
+        assert.equal(sorted.at(task === "text" ? -1 : 0)?.[0], "mla", format);
+      }
+    });
+  }
+
+  test("recall: MQA loses more answers in fp8 than in int4", () => {
+    const right = (format: RunFormatName) =>
+      scores.find(
+        (score) => score.task === "recall" && score.variant === "mqa" && score.format === format,
+      )?.accuracy ?? Number.NaN;
+    assert.ok(right("fp8") < right("int4"));
+  });
 });

@@ -3,8 +3,7 @@ import { defaultOf, type Param, rangeOf, type Values } from "../../src/widgets/p
 import type { AnyWidget } from "../../src/widgets/widget.ts";
 import { valuesOf } from "./every-widget.ts";
 
-/** Longer lists of options stand in a section of their own. */
-const mostOptions = 6;
+/** Long lists of options stand in a section of their own. */
 const sections: Readonly<Record<string, string>> = {
   model: "Models",
   gpu: "GPUs",
@@ -15,9 +14,8 @@ const code = (text: unknown) => `\`${text}\``;
 function takes(param: Param, values: Values): string {
   if (param.kind === "toggle") return `on when present, off at ${code("false")}`;
   if (param.kind === "choice") {
-    return param.options.length > mostOptions
-      ? `an id, see ${sections[param.name] ?? param.name} below`
-      : param.options.map(code).join(", ");
+    const section = sections[param.name];
+    return section ? `an id, see ${section} below` : param.options.map(code).join(", ");
   }
   if (param.kind === "text") return param.holds;
   const { min, max } = rangeOf(param, values);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gpuIds, modelIds } from "../../src/data/index.ts";
-import { kvParam } from "../../src/widgets/shared-params.ts";
+import { wholeCacheParam } from "../../src/widgets/shared-params.ts";
 import { attributeTable, idList } from "./attribute-table.ts";
 import { widgets } from "./every-widget.ts";
 
@@ -17,6 +17,6 @@ for (const widget of widgets) {
 }
 
 test("docs/embedding.md lists every model, GPU and format", () => {
-  for (const ids of [modelIds, gpuIds, kvParam.options])
+  for (const ids of [modelIds, gpuIds, wholeCacheParam.options])
     assert.ok(doc.includes(`\n${idList(ids)}.\n`), idList(ids));
 });

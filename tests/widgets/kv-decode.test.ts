@@ -155,8 +155,8 @@ describe("a prompt", () => {
     assert.deepEqual(cut, { text: `${"ga".repeat(before.length)} n`, as: "beginning" });
   });
 
-  test("too long a one in a link is the default, and any other is kept as it is", () => {
-    assert.equal(state({ prompt: "x".repeat(65) }).prompt, "In the beginning God");
+  test("too long a one in a link loses its end, and any other is kept as it is", () => {
+    assert.equal(state({ prompt: "x".repeat(65) }).prompt, "x".repeat(64));
     for (const prompt of ["", "한글", "<script>", " x ", "{n}", "a\nb"]) {
       assert.equal(state({ prompt }).prompt, prompt);
     }

@@ -25,25 +25,25 @@ const idle = idleRun as unknown as RunState<QuantRunValues>;
 const [, en] = translators(widget) as readonly [Translate, Translate];
 
 describe("bytes of a token, by hand", () => {
-  test("recall GQA: 2 layers, K and V of 16 numbers; a group of 16 has 4 bytes of scales", () => {
+  test("recall GQA: 2 layers, K and V of 16 numbers; two groups of 8 have 4 bytes of scales each", () => {
     const shape = memberShape("recall", "gqa");
     for (const [name, bytes] of [
       ["fp16", 2 * 2 * 32],
       ["fp8", 2 * 2 * 16],
-      ["int8", 2 * 2 * (16 + 4)],
-      ["int4", 2 * 2 * (8 + 4)],
-      ["int2", 2 * 2 * (4 + 4)],
+      ["int8", 2 * 2 * (16 + 8)],
+      ["int4", 2 * 2 * (8 + 8)],
+      ["int2", 2 * 2 * (4 + 8)],
     ] as const) {
       assert.equal(storedBytesPerToken(shape, name), bytes, name);
     }
   });
 
-  test("keys per channel: as a text grows to 128, up to 31 of the newest are in float16", () => {
+  test("keys per channel: as a text grows to 128, up to 7 of the newest are in float16", () => {
     let [bytes, tokens] = [0, 0];
     for (let n = 1; n <= 128; n++) {
-      const old = n - (n % 32);
-      // 16 channels, 32 tokens in 2 bits and 4 bytes; values as in int2
-      bytes += (old / 32) * 16 * (8 + 4) + (n % 32) * 32 + n * 8;
+      const old = n - (n % 8);
+      // 16 channels, 8 tokens in 2 bits and 4 bytes; values as in int2
+      bytes += (old / 8) * 16 * (2 + 4) + (n % 8) * 32 + n * 12;
       tokens += n;
     }
     assert.equal(
@@ -52,8 +52,8 @@ describe("bytes of a token, by hand", () => {
     );
   });
 
-  test("MLA: one row of 24 + 8 numbers, a single group", () => {
-    assert.equal(storedBytesPerToken(memberShape("recall", "mla"), "int4"), 2 * (16 + 4));
+  test("MLA: one row of 24 + 8 numbers, three groups of the latent and one of the RoPE key", () => {
+    assert.equal(storedBytesPerToken(memberShape("recall", "mla"), "int4"), 2 * (16 + 4 * 4));
   });
 });
 

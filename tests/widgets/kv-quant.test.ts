@@ -77,7 +77,7 @@ test("bytes and bits by hand", () => {
 
 test("V: weights stay as they were, and random values do not mind the axis", () => {
   const { token, channel } = errors({ part: "v" });
-  assert.deepEqual([token.k, token.weights], [0, 0]);
+  assert.deepEqual([token.k, token.moved], [0, 0]);
   near(token.v, channel.v, 0.03);
   assert.ok(token.output > 0.2);
 });
@@ -88,12 +88,18 @@ test("the sentence has both axes' errors", () => {
     return [en, ko].map((t) => plainText(widget.summary(compute(values), values, t)));
   };
   const [english, korean] = said({});
-  assert.match(english ?? "", /scale per token, .* off by 192% .* 3 bits .* would be 38%\./);
+  assert.match(
+    english ?? "",
+    /scale per token, at 3 bits .* off by 192% .* output of the head by 160%\. .* would be 38% and 40%\./,
+  );
   assert.match(
     korean ?? "",
-    /토큰마다 두면 숫자 하나에 3비트이고.*192%예요\. 채널마다 두면 38%예요/,
+    /토큰마다 두면 숫자 하나에 3비트이고.*192%, 헤드 출력의 오차가\s160%예요\. 채널마다 두면 38%와 40%예요/,
   );
-  assert.match(said({ axis: "channel" })[0] ?? "", /scale per channel, .* 38% .* would be 192%/);
+  assert.match(
+    said({ axis: "channel" })[0] ?? "",
+    /scale per channel, .* 38% .* would be 192% and 160%/,
+  );
 });
 
 test("the group that is laid out is the chosen number's", () => {

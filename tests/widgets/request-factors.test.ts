@@ -9,9 +9,7 @@ import { translator } from "../../src/widgets/translate.ts";
 
 const t = translator("en", factorMessages.en);
 
-const formats = (Object.keys(elementFormats) as FormatName[]).filter(
-  (name) => !name.startsWith("kivi"),
-);
+const formats = Object.keys(elementFormats) as FormatName[];
 
 /** What a reader would type into a calculator: numbers, ×, + and parentheses. */
 function typed(factors: readonly Factor[]): readonly string[] {

@@ -8,8 +8,8 @@ export interface HeadErrors {
   /** The same over the channels that are not loud. */
   readonly kQuiet: number;
   readonly v: number;
-  /** Σ |a′ − a| of a query's attention weights, mean over the queries: 2 is the most. */
-  readonly weights: number;
+  /** Share of a query's attention that goes to other tokens, ½ Σ |a′ − a|, mean over the queries. */
+  readonly moved: number;
   /** ‖o′ − o‖ ÷ ‖o‖ over all queries' outputs. */
   readonly output: number;
 }
@@ -37,7 +37,7 @@ export function headErrors(
     k: relativeError(head.k, k),
     kQuiet: relativeError(head.k, k, quiet),
     v: relativeError(head.v, v),
-    weights: apart.reduce((sum, one) => sum + one, 0) / apart.length,
+    moved: apart.reduce((sum, one) => sum + one, 0) / (2 * apart.length),
     output: relativeError(flat(was), flat(is)),
   };
 }

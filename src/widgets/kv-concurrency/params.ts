@@ -5,9 +5,9 @@ import {
   contextParam,
   countParam,
   gpuParam,
-  kvParam,
   modelParam,
   unitParam,
+  wholeCacheParam,
 } from "../shared-params.ts";
 import { weightsParam } from "../step-load.ts";
 
@@ -24,7 +24,7 @@ export const params = [
   gpuParam,
   countParam,
   contextParam,
-  kvParam,
+  wholeCacheParam,
   weightsParam,
   { kind: "number", name: "reserve", min: 0, max: 1024, step: 1, precision: 0.1, default: 20 },
   { kind: "number", name: "wanted", min: 1, max: 1024, step: 1, scale: "powers", default: 32 },

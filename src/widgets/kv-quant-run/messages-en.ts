@@ -38,24 +38,24 @@ export const en = {
   "note.fp8":
     "Each number by itself in 8 bits (E4M3), without a scale, as engines do it when nobody has calibrated one.",
   "note.int8":
-    "256 steps from a group's smallest number to its largest. A group is 32 channels of a token, or all it has; its scale and zero point take 16 bits each.",
+    "256 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 12.",
   "note.int4":
-    "16 steps from a group's smallest number to its largest. A group is 32 channels of a token, or all it has; its scale and zero point take 16 bits each.",
+    "16 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 8.",
   "note.int3":
-    "8 steps from a group's smallest number to its largest. A group is 32 channels of a token, or all it has; its scale and zero point take 16 bits each.",
+    "8 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 7.",
   "note.int2":
-    "4 steps from a group's smallest number to its largest. A group is 32 channels of a token, or all it has; its scale and zero point take 16 bits each.",
+    "4 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 6.",
   "note.int4-channel":
-    "As int4, but keys share a scale along 32 tokens of a channel. A group is stored when its last token is there; until then its keys stay in fp16, and so do up to 31 of the newest.",
+    "As int4, but keys share a scale along 8 tokens of a channel. A key waits in fp16 until its group of 8 is there, so up to 7 of the newest wait.",
   "note.int2-channel":
-    "As int2, but keys share a scale along 32 tokens of a channel. A group is stored when its last token is there; until then its keys stay in fp16, and so do up to 31 of the newest.",
+    "As int2, but keys share a scale along 8 tokens of a channel. A key waits in fp16 until its group of 8 is there, so up to 7 of the newest wait.",
   "note-latent": "MLA has no such format.",
   "note-measure.accuracy": "Right: the model's first guess is the answer.",
   "note-measure.loss":
     "Loss: minus the logarithm of the probability that the right answer was given; smaller is better.",
   "note-measure.divergence":
-    "KL divergence: how far the probabilities of the next token move from those of the same model with its cache as computed; 0 is not at all. In fp16 it is below 0.00001 nats, and not drawn.",
-  "chart.frontier": "none is smaller and better",
+    "KL divergence: how far the probabilities of the next token move from those of the same model with its cache as computed; 0 is not at all. In fp16 it is below 0.00001 nats, and not drawn. How far a model moves from itself says nothing about which model is better, so there is no frontier here.",
+  "chart.frontier": "frontier: nothing is both smaller and better",
   "chart.live": "found on this device",
   "chart.empty": "no model of this task is shipped yet",
   "chart.x": "bytes of the cache for a token, all layers (log scale)",
@@ -88,7 +88,7 @@ export const en = {
   "about.text":
     "Text: the next character of the World English Bible, in blocks that no model has learned from. Every model guesses the same {answers} characters.",
   "about-run":
-    "Each model is one training run (seed 1), so read the order of its formats rather than small differences between models. The graph rounds keys and values as the format stores them and computes in fp32; the packed bytes are counted by the codec, not held on the GPU.",
+    "Each model is one training run (seed 1), so read the order of its formats rather than small differences between models. The graph rounds keys (after RoPE) and values as the format stores them, for all tokens of a text at once, and computes in fp32. No number depends on a later token, so it comes to what decoding token by token would. The packed bytes are counted by the codec, not held on the GPU. MLA keeps its latent and its RoPE key in groups of their own.",
   "of-another": "What was found on this device is of the other task: {task}.",
   found:
     "{n} of {of} points found on this device; largest difference from those measured in advance: {difference} nats.",

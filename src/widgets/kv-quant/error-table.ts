@@ -3,6 +3,7 @@ import type { Cell, RunState, Table } from "../widget.ts";
 import type { QuantResult } from "./compute.ts";
 import { studyNow } from "./figures.ts";
 import { type Axis, axes, type QuantValues } from "./format.ts";
+import { sharesScales } from "./params.ts";
 import { bitsText, bytesText, shareText } from "./words.ts";
 
 const nothing: Cell = { text: "–", value: "" };
@@ -16,6 +17,8 @@ export function errorTable(
 ): Table {
   const study = studyNow(result, values, run);
   const { part, format, source } = values;
+  const hasLoud = part === "k" && source === "outliers";
+  const errorNames = [...(hasLoud ? ["quiet"] : []), part, "moved", "output"];
   const share = (value: number | null): Cell =>
     value === null ? nothing : { text: shareText(value, t), value };
   const row = (axis: Axis, name: string): Table["rows"][number] => {
@@ -23,26 +26,24 @@ export function errorTable(
     const errors = study?.ways[axis].errors ?? null;
     return [
       name,
+      ...(hasLoud ? [share(errors?.kQuiet ?? null)] : []),
+      share(errors && (part === "k" ? errors.k : errors.v)),
+      share(errors?.moved ?? null),
+      share(errors?.output ?? null),
       { text: bitsText(bits, t), value: bits },
       { text: bytesText(bytes, t), value: bytes },
-      share(errors && (part === "k" ? errors.k : errors.v)),
-      share(errors && part === "k" && source === "outliers" ? errors.kQuiet : null),
-      share(errors?.weights ?? null),
-      share(errors?.output ?? null),
     ];
   };
   const { bf16Bytes } = result.taken.token;
   const bf16: Table["rows"][number] = [
     t("row.bf16"),
+    ...errorNames.map(() => nothing),
     { text: "16", value: 16 },
     { text: bytesText(bf16Bytes, t), value: bf16Bytes },
-    ...[nothing, nothing, nothing, nothing],
   ];
-  const ways =
-    format === "fp8"
-      ? [row("token", t("row.none"))]
-      : axes.map((axis) => row(axis, t(`row.${axis}`)));
-  const names = ["scales", "bits", "bytes", part, "quiet", "weights", "output"];
+  const ways = !sharesScales(format)
+    ? [row("token", t("row.none"))]
+    : axes.map((axis) => row(axis, t(`row.${axis}`)));
   return {
     caption: t("table-caption", {
       part: t(`option.part.${part}`),
@@ -50,9 +51,9 @@ export function errorTable(
       n: result.tokens,
       channels: result.channels,
     }),
-    columns: names.map((name) => t(`column.${name}`)),
-    units: [null, "bit", "B", null, null, null, null],
+    columns: ["scales", ...errorNames, "bits", "bytes"].map((name) => t(`column.${name}`)),
+    units: [null, ...errorNames.map(() => null), "bit", "B"],
     rows: [...ways, bf16],
-    own: format === "fp8" ? 0 : axes.indexOf(values.axis),
+    own: sharesScales(format) ? axes.indexOf(values.axis) : 0,
   };
 }

@@ -8,6 +8,7 @@ import { windowChannels, windowTokens } from "./example-size.ts";
 import { formatOf, type QuantValues } from "./format.ts";
 import { groupOf } from "./group-of.ts";
 import { inspectedBy, isOf, studyOfRun } from "./inspected.ts";
+import { sharesScales } from "./params.ts";
 import type { Drawn, Study } from "./study.ts";
 import { formatName, numberText, shareText, shownError } from "./words.ts";
 
@@ -109,7 +110,7 @@ export function levelsData(
   const { part, format } = values;
   const names = {
     was: t("levels.was"),
-    levels: t(`levels.${format === "fp8" ? "fp8" : "levels"}`),
+    levels: t(`levels.${sharesScales(format) ? "levels" : "fp8"}`),
     empty: t(study ? "levels.waiting" : "cells.empty"),
   };
   const number = (value: number) => numberText(value, t);
@@ -120,7 +121,7 @@ export function levelsData(
   }
   const drawn = study.drawn();
   const { places, ends, levels, scale } = groupOf(study, drawn, values);
-  const isRow = format === "fp8" || values.axis === "token";
+  const isRow = !sharesScales(format) || values.axis === "token";
   const token = Math.min(values.token, study.tokens);
   const said = { token, channel: values.channel, from: ends[0], to: ends[1] };
   const title = t(isRow ? "levels.title-token" : "levels.title-channel", said);

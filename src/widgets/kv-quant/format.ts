@@ -7,7 +7,7 @@ import {
   perToken,
   withNewest,
 } from "../../model/quant/matrix-codec.ts";
-import { e4m3fn } from "../../model/quant/minifloat.ts";
+import { e4m3fn, e5m2 } from "../../model/quant/minifloat.ts";
 import type { LevelledRowCodec } from "../../model/quant/row-codec.ts";
 import type { ValuesOf } from "../params.ts";
 import { exampleChannels, exampleTokens } from "./example-size.ts";
@@ -24,7 +24,7 @@ export interface Format {
 }
 
 const nvfp4Group = 16;
-const fp8Rows = floatRows(e4m3fn);
+const floats = { fp8: floatRows(e4m3fn), "fp8-e5m2": floatRows(e5m2) } as const;
 
 /** Along the chosen axis, or along the other: no group is longer than the example. */
 export function formatOf(
@@ -32,7 +32,7 @@ export function formatOf(
   axis: Axis = chosen,
 ): Format {
   const group = Math.min(asked, axis === "token" ? exampleChannels : exampleTokens);
-  if (format === "fp8") return { rows: fp8Rows, group: null };
+  if (format === "fp8" || format === "fp8-e5m2") return { rows: floats[format], group: null };
   if (format === "nvfp4") return { rows: nvfp4Rows, group: nvfp4Group };
   const bits = Number(format.slice("int".length));
   return { rows: integerRows({ bits, group, symmetric }), group };

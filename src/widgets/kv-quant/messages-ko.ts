@@ -23,7 +23,8 @@ export const ko = {
   "option.format.int4": "int4",
   "option.format.int8": "int8",
   "option.format.nvfp4": "NVFP4",
-  "option.format.fp8": "fp8",
+  "option.format.fp8": "fp8 E4M3",
+  "option.format.fp8-e5m2": "fp8 E5M2",
   "param.axis": "눈금값을 두는 방향",
   "option.axis.token": "토큰마다",
   "option.axis.channel": "채널마다",
@@ -35,19 +36,20 @@ export const ko = {
   "param.channel": "채널",
   "unit.channel": "번째",
   "summary-k-token":
-    "{format}에 눈금값을 토큰마다 두면 숫자 하나에 {bits}비트이고, 조용한 {part} 채널의 오차가 제 크기의 {own}예요. 채널마다 두면 {other}예요.",
+    "{format}에 눈금값을 토큰마다 두면 숫자 하나에 {bits}비트이고, 조용한 {part} 채널의 오차가 제 크기의 {own}, 헤드 출력의 오차가 {output}예요. 채널마다 두면 {other}와 {otherOutput}예요.",
   "summary-k-channel":
-    "{format}에 눈금값을 채널마다 두면 숫자 하나에 {bits}비트이고, 조용한 {part} 채널의 오차가 제 크기의 {own}예요. 토큰마다 두면 {other}예요.",
+    "{format}에 눈금값을 채널마다 두면 숫자 하나에 {bits}비트이고, 조용한 {part} 채널의 오차가 제 크기의 {own}, 헤드 출력의 오차가 {output}예요. 토큰마다 두면 {other}와 {otherOutput}예요.",
   "summary-k-fp8":
-    "{format}에서는 숫자끼리 눈금값을 나눠 쓰지 않아요. 다른 채널이 아무리 튀어도 조용한 {part} 채널의 오차는 제 크기의 {own}이고, 숫자 하나에 {bits}비트예요.",
+    "{format}에서는 숫자끼리 눈금값을 나눠 쓰지 않아요. 다른 채널이 아무리 튀어도 조용한 {part} 채널의 오차는 제 크기의 {own}, 헤드 출력의 오차는 {output}이고, 숫자 하나에 {bits}비트예요.",
   "summary-v-token":
-    "{format}에 눈금값을 토큰마다 두면 숫자 하나에 {bits}비트이고, {part}의 오차가 제 크기의 {own}예요. 채널마다 두면 {other}예요.",
+    "{format}에 눈금값을 토큰마다 두면 숫자 하나에 {bits}비트이고, {part}의 오차가 제 크기의 {own}, 헤드 출력의 오차가 {output}예요. 채널마다 두면 {other}와 {otherOutput}예요.",
   "summary-v-channel":
-    "{format}에 눈금값을 채널마다 두면 숫자 하나에 {bits}비트이고, {part}의 오차가 제 크기의 {own}예요. 토큰마다 두면 {other}예요.",
+    "{format}에 눈금값을 채널마다 두면 숫자 하나에 {bits}비트이고, {part}의 오차가 제 크기의 {own}, 헤드 출력의 오차가 {output}예요. 토큰마다 두면 {other}와 {otherOutput}예요.",
   "summary-v-fp8":
-    "{format}에서는 숫자끼리 눈금값을 나눠 쓰지 않아요. {part}의 오차는 제 크기의 {own}이고, 숫자 하나에 {bits}비트예요.",
+    "{format}에서는 숫자끼리 눈금값을 나눠 쓰지 않아요. {part}의 오차는 제 크기의 {own}, 헤드 출력의 오차는 {output}이고, 숫자 하나에 {bits}비트예요.",
+  "summary-empty": "아직 글이 없어서 {part}를 남길 토큰도 없어요.",
   "summary-model":
-    "{layer}층 헤드 {head}의 {part}는 토큰 {tokens}개에 숫자가 {channels}개씩이에요. {format}에 담으면 {bytes}, 숫자 하나에 {bits}비트예요. bf16이면 {bf16}예요.",
+    "{layer}층 헤드 {head}의 {part}는 토큰마다 숫자가 {channels}개예요. 이 글이면 {tokens} × {channels}개를 {format}에 담으면 {bytes}, 숫자 하나에 {bits}비트예요. bf16이면 {bf16}예요.",
   "cells.k-before": "RoPE 전의 K",
   "cells.k-after": "RoPE 후의 K",
   "cells.v": "V",
@@ -57,9 +59,9 @@ export const ko = {
   "cells.channel": "채널",
   "cells.scale": "눈금값",
   "cells.waiting": "16비트",
-  "cells.above": "0보다 큰 값, 이 값부터",
-  "cells.below": "0보다 작은 값(가는 줄), 크기로",
-  "cells.error-key": "달라진 크기, 이 값부터",
+  "cells.above": "0보다 큰 값, 이만큼 이상",
+  "cells.below": "0보다 작은 값(가는 줄), 크기가 이만큼 이상",
+  "cells.error-key": "달라진 크기, 이만큼 이상",
   "cells.empty": "아직 실행하지 않았어요.",
   "cells.label-token":
     "{part}, 토큰 {rows}개와 채널 {columns}개. 원래 값과, 토큰마다 눈금값을 둔 {format}의 값. 오차 {error}.",
@@ -80,19 +82,21 @@ export const ko = {
   "chosen-number":
     "토큰 {token}, 채널 {channel}: 원래 {was}, 꺼낸 값 {is}, 차이 {off}. 다른 칸을 누르면 그 숫자를 봐요.",
   "note.drag":
-    "채널은 K를 이루는 숫자 하나의 자리예요. 어느 토큰에서든 같은 자리죠. 세모가 달린 튀는 채널은 모든 토큰에서 0과 멀어요. 그림을 옆으로 끌면 더 튀거나 덜 튀어요.",
+    "채널은 K를 이루는 숫자 하나의 자리예요. 어느 토큰에서든 같은 자리죠. 세모가 달린 튀는 채널은 모든 토큰에서 0과 멀어요. 넷 가운데 하나가 그림에 들어 있어요. 그림을 옆으로 끌면 더 튀거나 덜 튀어요.",
   "note.model":
     "한 줄이 글의 토큰 하나이고, 한 칸이 이 헤드가 그 토큰에 남기는 숫자 하나예요. 빠짐없이 그렸어요.",
   "note.rope-before":
-    "RoPE를 하기 전에는 튀는 채널이 어디서나 한결같이 튀어요. 엔진은 대개 RoPE를 한 다음에 담으니, 바꿔 놓고 비교해 보세요.",
+    "RoPE를 하기 전에는 튀는 채널이 어디서나 한결같이 튀어요. 엔진은 대개 RoPE를 한 다음에 담아요. 바꿔 놓고 표에서 K 전체와 출력의 오차를 비교해 보세요.",
   "note.rope-after":
     "RoPE는 토큰의 위치만큼 채널 두 개를 함께 돌려요. 튀는 채널이 짝과 번갈아 출렁여서, 채널마다 둔 눈금값이 더 넓은 범위를 맡아요. 조용한 채널은 그대로예요.",
   "note.v":
     "여기 V는 난수라서 튀는 채널이 없고, 방향을 바꿔도 차이가 없어요. 실제 모델은 달라요. KIVI 논문에서 출력 오차는 V를 토큰마다 담으면 3.55, 채널마다 담으면 49.89였어요.",
   "note.fp8":
     "fp8은 숫자마다 지수가 따로 있어서 0 근처는 촘촘하고 멀리 갈수록 성겨요. 여기서는 지수 4비트, 가수 3비트(E4M3)에, 보정하지 않은 엔진처럼 눈금값이 1이에요.",
+  "note.fp8-e5m2":
+    "E5M2는 지수 5비트, 가수 2비트예요. 57,344까지 담는 대신 간격이 E4M3의 두 배예요. 여기서는 눈금값이 1이에요.",
   "note.nvfp4":
-    "NVFP4는 숫자마다 4비트, 16개마다 fp8 눈금값 하나예요. 영점이 없어서 0에서 먼 채널은 코드의 절반을 못 써요.",
+    "NVFP4는 숫자마다 4비트, 16개마다 fp8 눈금값 하나, 텐서 전체에 눈금값이 하나 더 있는데 여기서는 1이에요. 영점이 없어서 0에서 먼 채널은 코드의 절반을 못 써요.",
   "note.symmetric":
     "영점이 없으면 한 묶음이 가장 큰 숫자의 음수에서 양수까지 맡아야 해요. int2에는 눈금값의 −1배, 0, 1배만 남아요.",
   "note.waiting":
@@ -116,15 +120,15 @@ export const ko = {
   "column.k": "K의 오차",
   "column.v": "V의 오차",
   "column.quiet": "조용한 채널",
-  "column.weights": "어텐션 비중",
+  "column.moved": "다른 토큰으로 간 어텐션",
   "column.output": "출력",
   "row.token": "토큰마다",
   "row.channel": "채널마다",
   "row.none": "없음",
   "row.bf16": "bf16",
   "counted-outliers":
-    "토큰 {tokens}개, 채널 {channels}개(넷이 튀어요), 쿼리 {queries}개로 계산했고 그림에는 토큰과 채널을 32개씩 그렸어요. 오차는 차이의 제곱을 더해 제곱근을 낸 것을 원래 값의 그것으로 나눈 값이에요. 어텐션 비중은 쿼리 하나의 차이를 모두 더한 것이라 200%까지예요. 바이트는 실제로 담아서 센 길이예요.",
+    "토큰 {tokens}개, 채널 {channels}개(넷이 튀어요), 쿼리 {queries}개로 계산했고 그림에는 토큰과 채널을 32개씩 그렸어요. 오차는 차이의 제곱을 더해 제곱근을 낸 것을 원래 값의 그것으로 나눈 값이에요. 어텐션은 쿼리가 전과 다른 토큰에 준 몫이에요. 바이트는 실제로 담아서 센 길이예요.",
   "counted-model":
-    "토큰 {tokens}개, 채널 {channels}개, 그 토큰들의 쿼리 {queries}개로 계산했어요. 쿼리는 뒤에 오는 토큰을 보지 않아요. 오차는 차이의 제곱을 더해 제곱근을 낸 것을 원래 값의 그것으로 나눈 값이에요. 어텐션 비중은 쿼리 하나의 차이를 모두 더한 것이라 200%까지예요. 바이트는 실제로 담아서 센 길이예요.",
+    "토큰 {tokens}개, 채널 {channels}개, 그 토큰들의 쿼리 {queries}개로 계산했어요. 쿼리는 뒤에 오는 토큰을 보지 않아요. 오차는 차이의 제곱을 더해 제곱근을 낸 것을 원래 값의 그것으로 나눈 값이에요. 어텐션은 쿼리가 전과 다른 토큰에 준 몫이에요. 바이트는 실제로 담아서 센 길이예요.",
   paper: "튀는 K 채널을 보고한 논문이에요:",
 } as const;

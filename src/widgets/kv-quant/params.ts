@@ -7,6 +7,8 @@ import { exampleChannels, exampleTokens, windowChannels, windowTokens } from "./
 import { inspectedVariants } from "./inspected-models.ts";
 
 const ofModel = ({ source }: Values): boolean => source === "model";
+/** fp8 has an exponent in each number, and no scale that others share. */
+export const sharesScales = (format: string): boolean => !format.startsWith("fp8");
 const isInteger = ({ format }: Values): boolean => String(format).startsWith("int");
 
 /** Groups lie within a row of channels, or within the tokens there can be. */
@@ -51,14 +53,14 @@ export const params = [
   {
     kind: "choice",
     name: "format",
-    options: ["int2", "int3", "int4", "int8", "nvfp4", "fp8"],
+    options: ["int2", "int3", "int4", "int8", "nvfp4", "fp8", "fp8-e5m2"],
     default: "int2",
   },
   {
     kind: "choice",
     name: "axis",
     options: ["token", "channel"],
-    when: ({ format }) => format !== "fp8",
+    when: ({ format }) => sharesScales(String(format)),
     default: "token",
   },
   {

@@ -9,6 +9,7 @@ import type { RunState, ViewContext } from "../widget.ts";
 import type { QuantResult } from "./compute.ts";
 import { formatOf, type QuantValues, waiting } from "./format.ts";
 import { inspectedBy, isOf } from "./inspected.ts";
+import { sharesScales } from "./params.ts";
 import type { Study } from "./study.ts";
 import { bitsText, shareText, shownError } from "./words.ts";
 
@@ -60,7 +61,7 @@ function findings(study: Study, { result, values, t }: Context): TemplateResult 
     output: shareText(study.ways[values.axis].errors.output, t),
   };
   const n = waiting(formatOf(values, "channel"), "channel", tokens);
-  const key = values.format === "fp8" ? "found-fp8" : "found";
+  const key = sharesScales(values.format) ? "found" : "found-fp8";
   return html`<p class="headline">${t(key, said)}</p>
     ${n > 0 ? html`<p class="remark">${t("found-waiting", { n })}</p>` : nothing}
     <p class="remark">${t("loudest", { times: formatSignificant(study.loudest, 2, t.lang) })}</p>`;

@@ -10,7 +10,7 @@ import { formatOf, type QuantValues } from "./format.ts";
 import { handled } from "./handle.ts";
 import { requestOf } from "./inspected.ts";
 import { messages } from "./messages.ts";
-import { params } from "./params.ts";
+import { params, sharesScales } from "./params.ts";
 import { modelPart } from "./run-panel.ts";
 import type { Study } from "./study.ts";
 import { bitsText, bytesText, formatName, shareText, shownError } from "./words.ts";
@@ -78,6 +78,7 @@ function summary(result: QuantResult, values: QuantValues, t: Translate): Senten
   };
   if (!study) {
     const { layer, head } = values;
+    if (tokens === 0) return t.sentence("summary-empty", { part: common.part });
     return t.sentence("summary-model", {
       ...common,
       ...{ layer, head },
@@ -88,11 +89,14 @@ function summary(result: QuantResult, values: QuantValues, t: Translate): Senten
     });
   }
   const error = (of: typeof axis) => shareText(shownError(study, of, values), t);
+  const output = (of: typeof axis) => shareText(study.ways[of].errors.output, t);
+  const otherAxis = axis === "token" ? "channel" : "token";
   const errors = {
     own: { text: error(axis), role: "waste", param: "axis" },
-    other: error(axis === "token" ? "channel" : "token"),
+    output: { text: output(axis), role: "waste", param: "axis" },
+    ...{ other: error(otherAxis), otherOutput: output(otherAxis) },
   };
-  const key = format === "fp8" ? "fp8" : axis;
+  const key = sharesScales(format) ? axis : "fp8";
   return t.sentence(`summary-${part}-${key}`, { ...common, ...errors });
 }
 
@@ -107,7 +111,7 @@ function notes({ result, values, t }: ViewContext<QuantValues, QuantResult>) {
   const { group } = formatOf(values);
   const keys = [
     part === "k" && source === "outliers" && `note.rope-${rope}`,
-    format === "fp8" && "note.fp8",
+    !sharesScales(format) && `note.${format}`,
     format === "nvfp4" && "note.nvfp4",
     values.symmetric && format.startsWith("int") && "note.symmetric",
   ].filter((key) => key !== false);

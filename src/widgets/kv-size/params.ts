@@ -3,7 +3,13 @@ import { cacheFormat } from "../../model/formats.ts";
 import type { CacheLayer } from "../../model/layers.ts";
 import { type OneShape, oneShape } from "../../model/one-shape.ts";
 import type { Param, Values } from "../params.ts";
-import { contextParam, gpuParam, kvParam, modelParam, unitParam } from "../shared-params.ts";
+import {
+  contextParam,
+  gpuParam,
+  modelParam,
+  unitParam,
+  wholeCacheParam,
+} from "../shared-params.ts";
 
 const modelOf = (values: Values) => modelById(String(values.model));
 
@@ -114,7 +120,7 @@ export const params = [
     follows: ["model"],
     when: hasWindows,
   },
-  kvParam,
+  wholeCacheParam,
   contextParam,
   { kind: "number", name: "requests", min: 1, max: 128, step: 1, scale: "powers", default: 1 },
   gpuParam,

@@ -35,7 +35,7 @@ for (const { bits, token, channel } of byNumpy) {
       const found = headErrors(head, stored(codec, head.k), head.v);
       near(found.kQuiet, kQuiet, 0.06);
       near(found.k, k, 0.06);
-      near(found.weights, weights, 0.12);
+      near(2 * found.moved, weights, 0.12);
       assert.equal(found.v, 0);
       return found.kQuiet;
     });
