@@ -96,15 +96,15 @@ test("formats: bits of scales are counted, fp8 shares none, a bad query is clamp
   const own = page.locator(`${tag} tr.own`);
   const format = page.locator(`${tag} #list-format`);
   // 64 · 128 numbers: 2 bits and 32 for 16; 4 and 32 for 32; 4 and 8 for 16; 8.
-  await says(own, /per token\s*4\s*4,096.B/);
+  await says(own, /per token.*4\s*4,096.B/);
   await typed(page, tag, "group").fill("32");
   await typed(page, tag, "group").press("Enter");
   await format.selectOption("int4");
-  await says(own, /per token\s*5\s*5,120.B/);
+  await says(own, /per token.*5\s*5,120.B/);
   await format.selectOption("nvfp4");
-  await says(own, /per token\s*4\.5\s*4,608.B/);
+  await says(own, /per token.*4\.5\s*4,608.B/);
   await format.selectOption("fp8");
-  await says(own, /none\s*8\s*8,192.B/);
+  await says(own, /none.*8\s*8,192.B/);
   await says(summary(page, tag), /no number shares a scale.* off by 2\.\d%/);
   assert.equal(await page.locator(`${tag} input[name=axis]`).count(), 0);
   await page.locator(`${tag} .bar button`).first().click();
@@ -138,7 +138,7 @@ for (const backend of ["wasm", "webgpu"] as const) {
       at(`?source=model&backend=${backend}&format=int4`),
     );
     await ready(page, tag);
-    await says(summary(page, tag), /K of layer 1, head 1 is 55 tokens of 16 numbers\. In int4/);
+    await says(summary(page, tag), /K of layer 1, head 1 has 16 numbers for each token; with this text, 55 × 16\. In int4/);
     await says(state(page), /Nothing has run yet/);
     await picture(page, "cells", /before the run/)
       .or(drawn(page, tag, "cells"))
@@ -153,7 +153,7 @@ for (const backend of ["wasm", "webgpu"] as const) {
     const headline = page.locator(`${tag} .headline`);
     await says(
       headline,
-      /layer 1, head 1, K in int4 is off by [\d.]+% .* at 6 bits .* by [\d.]+% per channel, at 7\.27\./,
+      /layer 1, head 1, K in int4 is off by [\d.]+% .* at 8 bits .* by [\d.]+% per channel, at 9\.02\./,
     );
     await picture(page, "cells", /K, 55 tokens of 16 channels/).waitFor();
     const before = await headline.textContent();

@@ -66,12 +66,13 @@ export const params = [
   {
     kind: "number",
     name: "group",
-    min: 16,
+    min: 8,
     max: mostInGroup,
-    step: 16,
+    step: 8,
     scale: "powers",
-    when: (values) => isInteger(values) && mostInGroup(values) > 16,
-    default: (values) => Math.min(32, mostInGroup(values)),
+    when: isInteger,
+    // The small models' own heads and latents have room for 8: kv-quant-run stores them so.
+    default: (values) => (ofModel(values) ? 8 : 32),
   },
   { kind: "toggle", name: "symmetric", when: isInteger, default: false },
   { kind: "number", name: "token", min: 1, max: shownTokens, step: 1, default: 1 },
