@@ -108,7 +108,15 @@ async function inBrowser(browser: Browser): Promise<readonly BenchTable[]> {
       const prompt = Array.from({ length: 16 }, (_, i) => (i * 5) % 70);
       const sampling = { temperature: 0, topK: 1, seed: 1 };
       const tokens = backend === "wasm" ? 100 : 24;
-      const events = await run({ kind: "decode", backend, model, prompt, tokens, sampling });
+      const events = await run({
+        kind: "decode",
+        backend,
+        model,
+        prompt,
+        tokens,
+        sampling,
+        format: null,
+      });
       const steps = events.filter((event) => event.kind === "token").slice(1);
       const of = (part: typeof steps, key: "cachedMs" | "uncachedMs") =>
         median(part.map((step) => step[key])).toFixed(2);

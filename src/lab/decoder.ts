@@ -1,3 +1,4 @@
+import type { CacheFormats } from "../model/quant/matrix-format.ts";
 import type { Backend, Held } from "../onnx/backend/backend.ts";
 import { CachedGraph } from "../onnx/cached-graph.ts";
 import { decodingGraph } from "./decoding-graph.ts";
@@ -39,15 +40,27 @@ export interface Decoder {
   free(): void;
 }
 
-const definition = (shape: ModelShape) => ({
-  key: `decode ${JSON.stringify(shape)}`,
-  graph: (use: Parameters<typeof decodingGraph>[1]) => decodingGraph(shape, use),
+const definition = (shape: ModelShape, formats?: CacheFormats) => ({
+  key: `decode ${JSON.stringify([shape, formats])}`,
+  graph: (use: Parameters<typeof decodingGraph>[1]) => decodingGraph(shape, use, formats),
 });
 
-/** Keeps keys and values: each new token meets what is cached. */
-export function cachedDecoder(backend: Backend, shape: ModelShape, parameters: Held): Decoder {
+/**
+ * Keeps keys and values: each new token meets what is cached.
+ * @param formats how they are stored, each token on its own; otherwise as they are
+ * @throws RangeError for formats in which tokens wait in more bits
+ */
+export function cachedDecoder(
+  backend: Backend,
+  shape: ModelShape,
+  parameters: Held,
+  formats?: CacheFormats,
+): Decoder {
+  if (formats && [formats.k, formats.v].some((each) => each.blockTokens || each.newestTokens)) {
+    throw new RangeError("a token that waits in more bits would have to be stored again later");
+  }
   const room = { dtype: "float32", capacity: shape.context } as const;
-  const graph = new CachedGraph(backend, definition(shape), room, { parameters });
+  const graph = new CachedGraph(backend, definition(shape, formats), room, { parameters });
   const text: number[] = [];
   return {
     get length() {

@@ -1,3 +1,4 @@
+import type { CacheFormats } from "../model/quant/matrix-format.ts";
 import { Graph } from "../onnx/graph.ts";
 import type { LayerGraph, LayerUse } from "../onnx/layer-graph.ts";
 import { languageModel } from "./language-model.ts";
@@ -10,10 +11,15 @@ import type { ModelShape } from "./model-shape.ts";
  * In, beside `parameters`, tables, mask and caches: `tokens`, `previous` [tokens]. Out: `logits`
  * [tokens, vocabulary]; the new tokens' entries of the caches; and for each layer `weights0` …
  * [heads, tokens, capacity + tokens], however the kind of attention shapes them.
+ * @param formats how each token's entries are stored, on their own: the caches hold what comes back
  */
-export function decodingGraph(shape: ModelShape, use: LayerUse): LayerGraph {
+export function decodingGraph(
+  shape: ModelShape,
+  use: LayerUse,
+  formats?: CacheFormats,
+): LayerGraph {
   const graph = new Graph();
-  const scope = new ModelScope(graph, shape, use);
+  const scope = new ModelScope(graph, shape, use, { formats });
   const input = (name: string) => scope.input(name, [use.tokens]);
   const { logits, weights } = languageModel(scope, input("tokens"), input("previous"));
   scope.output("logits", logits);

@@ -46,13 +46,13 @@ export const performLab = (
 const shown = 5;
 
 async function decode(
-  { prompt, tokens, sampling }: DecodeRequest,
+  { prompt, tokens, sampling, format }: DecodeRequest,
   { shape, parameters }: LoadedModel,
   backend: Backend,
   { emit, breathe }: LabRun,
 ): Promise<void> {
   const held = await backend.hold("float32", [parameters.length], parameters);
-  const cached = cachedDecoder(backend, shape, held);
+  const cached = cachedDecoder(backend, shape, held, format ? runFormats[format] : undefined);
   const uncached = uncachedDecoder(backend, shape, held);
   const word = randomWords(sampling.seed);
   // Graphs are accepted and kernels compiled before anything is timed, each length's in its turn.
@@ -85,6 +85,7 @@ async function decode(
         likeliest: ranked(logits)
           .slice(0, shown)
           .map((id) => ({ id, probability: shares[id] as number })),
+        likeliestWithout: ranked(other.value.logits)[0] as number,
         traces,
         cachedMs: one.milliseconds,
         uncachedMs: other.milliseconds,

@@ -1,7 +1,7 @@
 import type { BackendChoice } from "../onnx/protocol.ts";
 import type { Quality } from "./evaluator.ts";
 import type { StoredQuality } from "./judge-formats.ts";
-import type { RunFormatName } from "./run-formats.ts";
+import type { PerTokenFormatName, RunFormatName } from "./run-formats.ts";
 import type { Sampling } from "./sampling.ts";
 import type { Progress } from "./trainer.ts";
 import type { Pooling } from "./upcycle/pool-heads.ts";
@@ -16,6 +16,8 @@ export interface DecodeRequest {
   /** Tokens to add. */
   readonly tokens: number;
   readonly sampling: Sampling;
+  /** How the cache is stored; `null` is as it is computed. */
+  readonly format: PerTokenFormatName | null;
 }
 
 /** A shipped MHA model, its heads pooled, is trained on. */
@@ -84,6 +86,8 @@ export interface TokenEvent {
   readonly next: number;
   /** The likeliest to follow, with their probability at temperature 1. */
   readonly likeliest: readonly { readonly id: number; readonly probability: number }[];
+  /** The one likeliest to follow without a cache. */
+  readonly likeliestWithout: number;
   readonly traces: readonly TokenTrace[];
   readonly cachedMs: number;
   readonly uncachedMs: number;

@@ -14,6 +14,10 @@ export const runFormatNames = [
 ] as const;
 export type RunFormatName = (typeof runFormatNames)[number];
 
+/** Those in which a token is stored as soon as it is there, so that a text can go on from it. */
+export const perTokenFormatNames = ["fp16", "fp8", "int8", "int4", "int3", "int2"] as const;
+export type PerTokenFormatName = (typeof perTokenFormatNames)[number];
+
 /** As many as a head of the smaller models has, so that every model's scale serves as many numbers. */
 const group = 8;
 const integers = (bits: number) => ({ kind: "integers", bits, group, symmetric: false }) as const;

@@ -73,6 +73,29 @@ for (const backend of ["wasm", "webgpu"] as const) {
   });
 }
 
+for (const backend of ["wasm", "webgpu"] as const) {
+  test(`${backend}: from a cache in int2 it writes on, and what that changes is told`, async () => {
+    const browser = backend === "wasm" ? world.withoutGpu : world.withGpu;
+    const query = `?backend=${backend}&variant=mqa&format=int2&tokens=6&temperature=0`;
+    const { page, done } = await open(browser, at(query));
+    await ready(page, tag);
+    // 25 tokens of 4 layers and 32 numbers, each with 2 bits and its share of 32 for 8
+    await says(page.locator(`${tag} .remark`).first(), /2,400.B at the end: 6 bits a number/);
+    const { steps } = await run(page);
+    assert.equal(steps.length, 6);
+    for (const { rowDifference, largestRow } of steps) assert.ok(rowDifference > 0.01 * largestRow);
+    const headline = page.locator(`${tag} .headline`);
+    await says(headline, /in int2 the scores change by up to [\d.]+% .* of 6 steps/);
+    await page.locator(`${tag} #list-format`).selectOption("fp16");
+    await says(state(page), /another run: .* cache in int2/);
+    const precise = (await run(page)).steps;
+    for (const { difference, largestLogit } of precise) {
+      assert.ok(difference < 0.01 * largestLogit);
+    }
+    await done();
+  });
+}
+
 test("the same seed writes the same text, another another; layers and heads need no new run", async () => {
   const { page, done } = await open(
     world.withoutGpu,

@@ -5,7 +5,10 @@ import { memberShape, variants } from "../../src/lab/family.ts";
 import { initialParameters } from "../../src/lab/initial-parameters.ts";
 import { cachedValues } from "../../src/lab/model-shape.ts";
 import type { TokenTrace } from "../../src/lab/protocol.ts";
+import { perTokenFormatNames, runFormats } from "../../src/lab/run-formats.ts";
+import { matrixCodec } from "../../src/model/quant/matrix-format.ts";
 import { wasmBackend } from "../../src/onnx/backend/wasm.ts";
+import { decodedInFloat64 } from "../helpers/float64-model.ts";
 import { onnxRuntime } from "../helpers/onnx-runtime.ts";
 import { tinyMember } from "./tiny-member.ts";
 
@@ -66,6 +69,43 @@ describe("with the cache and without", () => {
       backend.free(parameters);
     });
   }
+
+  for (const variant of ["mha", "mqa"] as const) {
+    for (const name of perTokenFormatNames) {
+      test(`${variant}: from a cache in ${name}, token by token, what float64 and the codec give`, async () => {
+        const shape = memberShape("recall", variant);
+        const values = initialParameters(shape, 3).map((value) => value * 2.5);
+        const parameters = await backend.hold("float32", [values.length], values);
+        const text = [3, 141, 59, 26, 5, 35, 89, 79, 3, 2, 38, 46];
+        const formats = runFormats[name];
+        const expected = decodedInFloat64(shape, values, text, (part, rows, width) => {
+          const codec = matrixCodec(formats[part]);
+          return codec.decode(codec.encode(rows, width), rows.length / width, width);
+        });
+        const decoder = cachedDecoder(backend, shape, parameters, formats);
+        for (const [at, own] of expected.entries()) {
+          // The first five as a prompt, in one piece.
+          if (at < 4) continue;
+          const { logits } = await decoder.feed(at === 4 ? text.slice(0, 5) : [text[at] as number]);
+          const largest = Math.max(...own.map(Math.abs));
+          for (const [i, logit] of own.entries()) {
+            const off = Math.abs((logits[i] as number) - logit);
+            assert.ok(off <= 1e-3 * largest, `token ${at}: ${off} of ${largest}`);
+          }
+        }
+        decoder.free();
+        backend.free(parameters);
+      });
+    }
+  }
+
+  test("keys that have to wait cannot be gone on from", async () => {
+    const shape = tinyMember("mqa");
+    const parameters = await backend.hold("float32", [1], [0]);
+    const decoder = () => cachedDecoder(backend, shape, parameters, runFormats["int4-channel"]);
+    assert.throws(decoder, /waits/);
+    backend.free(parameters);
+  });
 
   test("what the model cannot read is refused, and nothing changes", async () => {
     const shape = tinyMember("mqa");

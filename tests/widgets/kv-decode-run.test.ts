@@ -5,7 +5,6 @@ import { collectResult } from "@lit-labs/ssr/lib/render-result.js";
 import { parseHTML } from "linkedom";
 import { html } from "lit";
 import { alphabet } from "../../src/lab/family.ts";
-import { cachedValues } from "../../src/lab/model-shape.ts";
 import type { LabEvent, TokenEvent } from "../../src/lab/protocol.ts";
 import type { RunEvent } from "../../src/onnx/protocol.ts";
 import { commonMessages } from "../../src/widgets/common-messages.ts";
@@ -15,9 +14,9 @@ import { cacheData, mapData, stepsData } from "../../src/widgets/kv-decode/figur
 import { runPanel } from "../../src/widgets/kv-decode/run-panel.ts";
 import { timesSeen } from "../../src/widgets/kv-decode/times-seen.ts";
 import widget from "../../src/widgets/kv-decode/widget.ts";
-import { textShape } from "../../src/widgets/prompt/text-models.ts";
 import { translator } from "../../src/widgets/translate.ts";
 import type { RunState, ViewContext } from "../../src/widgets/widget.ts";
+import { stepsOf } from "../helpers/decode-steps.ts";
 import { idleRun, valuesOf } from "./every-widget.ts";
 
 type Attributes = Readonly<Record<string, string>>;
@@ -33,47 +32,6 @@ const backend: RunEvent = {
   ...{ kind: "backend", backend: "wasm", reason: "no-api", adapter: null, flavour: "wasm" },
   ...{ runtimeVersion: "1.30.0", allOperatorsOnGpu: false },
 };
-
-/** Steps of a run: what a token cached is its own place in every value, plus the layer's tenth. */
-function stepsOf(values: DecodeValues, written: string, changes: Changes = {}): TokenEvent[] {
-  const shape = textShape(values.variant);
-  const numbers = cachedValues(shape);
-  const ids = [...values.prompt, ...written].map((letter) => alphabet.indexOf(letter));
-  const first = values.prompt.length;
-  return [...written].map((_, step) => {
-    const from = step === 0 ? 0 : first + step - 1;
-    const length = first + step;
-    return {
-      kind: "token",
-      taken: ids.slice(from, length),
-      from,
-      next: ids[length] as number,
-      likeliest: [
-        { id: ids[length] as number, probability: 0.5 },
-        { id: 0, probability: 0.25 },
-      ],
-      traces: Array.from({ length: length - from }, (__, i) => ({
-        weights: Array.from({ length: shape.layers }, () =>
-          Array.from({ length: shape.nHeads }, (___, head) =>
-            new Float32Array(from + i + 1).fill(head / 10),
-          ),
-        ),
-        cached: Array.from({ length: shape.layers }, (___, layer) =>
-          Float32Array.from({ length: numbers }, () => from + i + 1 + layer / 10),
-        ),
-      })),
-      cachedMs: 2,
-      uncachedMs: 2 + step,
-      projected: { cached: length - from, uncached: length },
-      filledBytes: length * shape.layers * numbers * 4,
-      difference: 3e-7,
-      largestLogit: 10,
-      rowDifference: 2e-7,
-      largestRow: 4,
-      ...changes,
-    };
-  });
-}
 
 const ran = (
   values: DecodeValues,
@@ -261,6 +219,17 @@ describe("the panel", () => {
     assert.match((await shown(values, early)).text, /Downloading the model, 25%/);
   });
 
+  test("a cache in fewer bits is told by what it changes, and distrusts nobody", async () => {
+    const int2 = state({ prompt: "God", tokens: "4", format: "int2" });
+    const run = ran(int2, stepsOf(int2, " is ", { difference: 1.24, rowDifference: 0.4 }));
+    const { text } = await shown(int2, run);
+    assert.match(text, /cache in int2 the scores change by up to 12% .* after 0 of 4 steps/);
+    assert.match(text, /off by up to 10% of its largest number/);
+    const turned = ran(int2, stepsOf(int2, " is ", { likeliestWithout: 3 }));
+    assert.match((await shown(int2, turned)).text, /after 4 of 4 steps another character/);
+    assert.match((await shown(values, run)).text, /another run: prompt .* cache in int2/);
+  });
+
   test("a device that computes wrongly is not trusted", async () => {
     const said = async (changes: Changes) =>
       (await shown(values, ran(values, stepsOf(values, " is ", changes)))).text;
@@ -280,7 +249,7 @@ describe("the panel", () => {
     const { text } = await shown(other, lost);
     assert.match(
       text,
-      /another run: prompt “God”, MHA, 8 KV heads, 4 characters, temperature 0\.7/,
+      /another run: prompt “God”, MHA, 8 KV heads, cache in fp32, as computed, 4 characters, temperature 0\.7/,
     );
     assert.match(text, /Connection to the GPU was lost.* 3 results are kept/);
     assert.match(text, /God is/);

@@ -11,6 +11,7 @@ export const requestOf = (values: DecodeValues): DecodeRequest => ({
   model: modelName(values.variant),
   prompt: tokensOf(values.prompt),
   tokens: values.tokens,
+  format: values.format === "fp32" ? null : values.format,
   sampling: { temperature: values.temperature, topK: values["top-k"], seed: values.seed },
 });
 
@@ -27,6 +28,8 @@ export interface Decoded {
   /** Largest difference of the scores ÷ the largest score, over all steps; the same of the rows. */
   readonly difference: number;
   readonly rowDifference: number;
+  /** Steps after which another token is the likeliest than without the cache. */
+  readonly turned: number;
 }
 
 /** `null` before the first token. */
@@ -43,10 +46,11 @@ export function decodedBy({ events, values }: RunState<DecodeValues>): Decoded |
     projected: { cached: sum("cached"), uncached: sum("uncached") },
     difference: Math.max(...steps.map((step) => step.difference / step.largestLogit)),
     rowDifference: Math.max(...steps.map((step) => step.rowDifference / step.largestRow)),
+    turned: steps.filter((step) => step.likeliest[0]?.id !== step.likeliestWithout).length,
   };
 }
 
-const decisive = ["prompt", "variant", "tokens", "temperature", "top-k", "seed"] as const;
+const decisive = ["prompt", "variant", "format", "tokens", "temperature", "top-k", "seed"] as const;
 
 /** Whether a run was of the state that is shown now. */
 export const isOf = (run: DecodeValues, shown: DecodeValues): boolean =>

@@ -2,6 +2,19 @@ export const en = {
   title: "Decoding with and without a cache",
   "param.prompt": "Prompt",
   "param.variant": "Model",
+  "param.format": "Cache stored in",
+  "option.format.fp32": "fp32, as computed",
+  "option.format.fp16": "fp16",
+  "option.format.fp8": "fp8",
+  "option.format.int8": "int8",
+  "option.format.int4": "int4",
+  "option.format.int3": "int3",
+  "option.format.int2": "int2",
+  "format-note":
+    "In {format} it would take {packed} at the end: {bits} bits a number, {group}. Here the rounding is real and the saving is not: what comes back from {format} is held in fp32, so the cache below has its size.",
+  "group.fp16": "without a scale",
+  "group.fp8": "without a scale",
+  "group.int": "a scale and a zero point for every 8 of them",
   "param.tokens": "Characters to add",
   "unit.tokens": "",
   "param.temperature": "Temperature",
@@ -30,9 +43,11 @@ export const en = {
   compiling: "Building the graphs",
   decoding: "{done} of {of} characters",
   "run-of":
-    "The results below are of another run: prompt “{prompt}”, {model}, {tokens} characters, temperature {temperature}, top k {k}, seed {seed}.",
+    "The results below are of another run: prompt “{prompt}”, {model}, cache in {format}, {tokens} characters, temperature {temperature}, top k {k}, seed {seed}.",
   "verdict.same":
     "Both ways give the same scores: in {n} {n|step|steps} they differ by {difference} of the largest one at most, which is rounding. Rows computed anew differ from those in the cache by {rows} at most.",
+  "verdict.stored":
+    "With its cache in {format} the scores change by up to {difference} of the largest one, and after {turned} of {n} {n|step|steps} another character is the likeliest. What comes back from the cache is off by up to {rows} of its largest number.",
   "verdict.off":
     "Scores differ by {difference} of the largest one, rows by {rows}. That is more than rounding: do not trust this device's result.",
   "verdict.no-number":

@@ -2,6 +2,19 @@ export const ko = {
   title: "캐시를 두고, 캐시 없이 디코딩하기",
   "param.prompt": "프롬프트",
   "param.variant": "모델",
+  "param.format": "캐시를 담는 형식",
+  "option.format.fp32": "fp32, 계산한 그대로",
+  "option.format.fp16": "fp16",
+  "option.format.fp8": "fp8",
+  "option.format.int8": "int8",
+  "option.format.int4": "int4",
+  "option.format.int3": "int3",
+  "option.format.int2": "int2",
+  "format-note":
+    "{format}이면 마지막에 {packed}, 숫자 하나에 {bits}비트예요({group}). 여기서는 반올림만 진짜로 하고 자리는 아끼지 않아요. {format}에서 꺼낸 값을 fp32로 들고 있어서, 아래의 캐시 크기는 fp32의 크기예요.",
+  "group.fp16": "눈금값 없음",
+  "group.fp8": "눈금값 없음",
+  "group.int": "8개마다 눈금값과 영점",
   "param.tokens": "이어 쓸 글자 수",
   "unit.tokens": "자",
   "param.temperature": "온도",
@@ -30,9 +43,11 @@ export const ko = {
   compiling: "그래프를 만드는 중",
   decoding: "{of}글자 가운데 {done}글자",
   "run-of":
-    "아래는 다른 설정으로 실행한 결과예요: 프롬프트 “{prompt}”, {model}, {tokens}글자, 온도 {temperature}, top k {k}, 시드 {seed}.",
+    "아래는 다른 설정으로 실행한 결과예요: 프롬프트 “{prompt}”, {model}, 캐시 {format}, {tokens}글자, 온도 {temperature}, top k {k}, 시드 {seed}.",
   "verdict.same":
     "두 방법의 점수가 같아요. {n}걸음을 통틀어 가장 큰 차이도 가장 큰 점수의 {difference}배라서 반올림 오차 수준이에요. 캐시에 두었던 행과 다시 계산한 행의 차이도 가장 큰 값의 {rows}배까지예요.",
+  "verdict.stored":
+    "캐시를 {format}에 담으니 점수가 가장 큰 점수의 {difference}까지 달라졌고, {n}걸음 가운데 {turned}걸음에서 가장 그럴듯한 글자가 바뀌었어요. 캐시에서 꺼낸 값은 가장 큰 값의 {rows}까지 어긋나요.",
   "verdict.off":
     "점수가 가장 큰 점수의 {difference}배, 행이 가장 큰 값의 {rows}배까지 달라요. 반올림이라기에는 너무 커요. 이 기기의 결과는 믿지 마세요.",
   "verdict.no-number": "이 기기에서 숫자가 아닌 값이 나왔어요. 결과를 믿지 마세요.",

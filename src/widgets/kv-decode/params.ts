@@ -1,3 +1,4 @@
+import { perTokenFormatNames } from "../../lab/run-formats.ts";
 import type { Param } from "../params.ts";
 import { readPrompt } from "../prompt/prompt.ts";
 import { promptParam } from "../prompt/prompt-param.ts";
@@ -14,6 +15,12 @@ export const params = [
     options: shippedVariants,
     when: () => shippedVariants.length > 1,
     default: "mha",
+  },
+  {
+    kind: "choice",
+    name: "format",
+    options: ["fp32", ...perTokenFormatNames],
+    default: "fp32",
   },
   {
     kind: "number",

@@ -55,6 +55,7 @@ const otherRun = (ran: DecodeValues, t: Translate) =>
   html`<p class="state">${t("run-of", {
     prompt: ran.prompt,
     model: t(`option.variant.${ran.variant}`),
+    format: t(`option.format.${ran.format}`),
     tokens: ran.tokens,
     temperature: ran.temperature,
     k: ran["top-k"],
@@ -86,7 +87,9 @@ function verdict(found: Decoded, t: Translate): TemplateResult {
     difference: differenceText(difference, t),
     rows: differenceText(rowDifference, t),
   };
-  if (Math.max(difference, rowDifference) > largestRounding) return warning(t("verdict.off", said));
+  const isStored = values.format !== "fp32";
+  if (!isStored && Math.max(difference, rowDifference) > largestRounding)
+    return warning(t("verdict.off", said));
   const formula = formulaBytes(found);
   if (last.filledBytes !== formula) {
     const bytes = { filled: bytesText(last.filledBytes, t), formula: bytesText(formula, t) };
@@ -94,7 +97,12 @@ function verdict(found: Decoded, t: Translate): TemplateResult {
       t("verdict.bytes", { ...bytes, n: read.length, model: modelName(values.variant) }),
     );
   }
-  return html`<p class="headline">${t("verdict.same", said)}</p>`;
+  if (!isStored) return html`<p class="headline">${t("verdict.same", said)}</p>`;
+  const stored = {
+    ...{ n: steps.length, turned: found.turned, format: t(`option.format.${values.format}`) },
+    ...{ difference: percentText(difference, t), rows: percentText(rowDifference, t) },
+  };
+  return html`<p class="headline">${t("verdict.stored", stored)}</p>`;
 }
 
 const formulaBytes = ({ read, values }: Decoded): number =>

@@ -1,6 +1,8 @@
-import { html, type TemplateResult } from "lit";
-import { formatDuration, formatInteger } from "../../i18n/format.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { formatDuration, formatInteger, formatSignificant } from "../../i18n/format.ts";
 import { withParticles } from "../../i18n/particles.ts";
+import { cachedValues } from "../../lab/model-shape.ts";
+import { storedBytesPerToken } from "../../lab/run-formats.ts";
 import { type Factor, formula } from "../formula.ts";
 import { aboutModel, promptPart } from "../prompt/prompt-part.ts";
 import { bytesPerValue, kvHeadOf, layers, textShape } from "../prompt/text-models.ts";
@@ -49,7 +51,10 @@ export default widget({
     return html`
       ${promptPart(context)}
       <div class="split">
-        <div>${controls("variant", "tokens", "temperature", "top-k", "seed", "backend")}</div>
+        <div>
+          ${controls("variant", "format", "tokens", "temperature", "top-k", "seed", "backend")}
+          ${formatNote(result, values, t)}
+        </div>
         <div class="beside">${runPanel(context)}</div>
       </div>
       ${formula(factors(result, values, t), active)}
@@ -124,6 +129,19 @@ function timeRemarks(found: Decoded | null, t: Translate): TemplateResult {
   const room = `${t("time-note")} ${t("time-seen", timesRoom)}`;
   return html`<p class="remark">${t("steps-note")}</p>
     ${steady("remark", room, html`<p class="remark">${t("time-note")} ${said ? t("time-seen", said) : ""}</p>`)}`;
+}
+
+/** What the format would take, and what is only acted here. */
+function formatNote({ steps }: DecodeResult, { variant, format }: DecodeValues, t: Translate) {
+  if (format === "fp32") return nothing;
+  const shape = textShape(variant);
+  const bytes = storedBytesPerToken(shape, format);
+  return html`<p class="remark">${t("format-note", {
+    format: t(`option.format.${format}`),
+    packed: bytesText((steps.at(-1)?.length ?? 0) * bytes, t),
+    bits: formatSignificant((8 * bytes) / (shape.layers * cachedValues(shape)), 2, t.lang),
+    group: t(format.startsWith("int") ? "group.int" : `group.${format}`),
+  })}</p>`;
 }
 
 function cacheNote({ values, run, t }: ViewContext<DecodeValues, DecodeResult>): string {
