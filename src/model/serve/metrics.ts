@@ -105,5 +105,10 @@ const emptyUsage = (): Sums => ({
 });
 
 function addUsage(sums: Sums, usage: PoolUsage, seconds: number): void {
-  for (const name of usageNames) sums[name] += usage[name] * seconds;
+  sums.tokens += usage.tokens * seconds;
+  sums.reserved += usage.reserved * seconds;
+  sums.internal += usage.internal * seconds;
+  sums.external += usage.external * seconds;
+  sums.cached += usage.cached * seconds;
+  sums.free += usage.free * seconds;
 }

@@ -64,7 +64,10 @@ export function pagedMemory(paging: Paging): PagedMemory {
     return found;
   };
 
+  /** Only samples of a prompt write to a block that somebody else reads. */
+  let hasForked = false;
   const isCopied = ({ blocks: table, computed }: Sequence): boolean => {
+    if (!hasForked) return false;
     const last = table[Math.floor(computed / blockTokens)];
     return last !== undefined && pool.referencesOf(last) > 1;
   };
@@ -90,8 +93,8 @@ export function pagedMemory(paging: Paging): PagedMemory {
     grow(sequence, tokens) {
       const table = sequence.blocks;
       const isCopy = isCopied(sequence);
-      const needed = blocksFor(tokens) - table.length + Number(isCopy);
-      if (needed <= 0) return true;
+      if (!isCopy && tokens <= table.length * blockTokens) return true;
+      const needed = Math.max(0, blocksFor(tokens) - table.length) + Number(isCopy);
       if (needed > pool.free) return false;
       if (isCopy) {
         const at = Math.floor(sequence.computed / blockTokens);
@@ -111,6 +114,7 @@ export function pagedMemory(paging: Paging): PagedMemory {
       }
     },
     fork(parent, child) {
+      hasForked = true;
       for (const block of parent.blocks) pool.share(block);
       child.blocks = [...parent.blocks];
       child.named = parent.named;
@@ -128,7 +132,7 @@ export function pagedMemory(paging: Paging): PagedMemory {
         const own = sequence.blocks.length * blockTokens - held;
         if (own === 0) continue;
         // Samples that share a block that is not full have filled it equally far.
-        const readers = pool.referencesOf(sequence.blocks.at(-1) as number);
+        const readers = hasForked ? pool.referencesOf(sequence.blocks.at(-1) as number) : 1;
         slack += own / readers;
         reserved += Math.min(own, sequence.most - held) / readers;
       }

@@ -141,6 +141,7 @@ export function simulate(scenario: Scenario, seed: number, watch: Watch = {}): O
   };
 
   const complete = (began: number): void => {
+    const finished = counts.finish;
     const gaps = { count: 0 };
     const forked: Sequence[] = [];
     for (const sequence of engine.planned) {
@@ -161,7 +162,7 @@ export function simulate(scenario: Scenario, seed: number, watch: Watch = {}): O
     }
     if (gaps.count > 0) metrics.itl.add(now - began, gaps.count);
     engine.running.push(...forked);
-    leave();
+    if (counts.finish > finished) leave();
   };
 
   /** Those that are done make room; where a batch ends together, all of them at its end. */
