@@ -3,6 +3,7 @@ import type { Backend, Held, Session } from "../onnx/backend/backend.ts";
 import { evaluationGraph } from "./evaluation-graph.ts";
 import { holdFeeds } from "./hold-feeds.ts";
 import type { ModelShape } from "./model-shape.ts";
+import { QualityTally } from "./quality-tally.ts";
 import type { Batch, Task } from "./tasks/task.ts";
 
 /** How well a model does on texts it has not seen. */
@@ -66,7 +67,7 @@ export class Evaluator {
 
   /** `breathe` is called before each batch, and ends it early where it throws. */
   async judge(parameters: Held, breathe?: () => Promise<void>): Promise<Quality> {
-    let [loss, right, answers] = [0, 0, 0];
+    const tally = new QualityTally();
     for (const batch of this.#batches) {
       await breathe?.();
       for (const name of ["tokens", "previous", "targets"] as const) {
@@ -75,14 +76,9 @@ export class Evaluator {
       await this.#session.run({ ...this.#feeds, parameters }, this.#outputs);
       const entropy = await this.#backend.read(this.#outputs.entropy);
       const lead = await this.#backend.read(this.#outputs.lead);
-      for (const [at, counts] of batch.counts.entries()) {
-        if (counts === 0) continue;
-        answers++;
-        loss += entropy[at] as number;
-        if (lead[at] === 0) right++;
-      }
+      tally.add(batch, entropy, lead);
     }
-    return { loss: loss / answers, accuracy: right / answers, answers };
+    return tally.quality;
   }
 
   free(): void {

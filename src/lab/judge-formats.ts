@@ -1,9 +1,10 @@
 import type { CacheFormats } from "../model/quant/matrix-format.ts";
 import type { Backend, Held } from "../onnx/backend/backend.ts";
+import { evaluationGraph } from "./evaluation-graph.ts";
 import type { Quality } from "./evaluator.ts";
 import { holdFeeds } from "./hold-feeds.ts";
 import type { ModelShape } from "./model-shape.ts";
-import { storedEvaluationGraph } from "./stored-evaluation-graph.ts";
+import { QualityTally } from "./quality-tally.ts";
 import type { Batch } from "./tasks/task.ts";
 
 /** How well a model does with its cache stored in a format. */
@@ -46,12 +47,12 @@ export async function* judgeFormats<F extends CacheFormats>(
     const outputs = { entropy: await room(dims), lead: await room(dims) };
     const divergence = await room(dims);
     for (const format of [null, ...formats]) {
-      const graph = storedEvaluationGraph(shape, size, format ?? undefined);
+      const graph = evaluationGraph(shape, size, format ?? undefined);
       const key = `stored ${JSON.stringify([shape, size, format])}`;
       const session = await backend.session(key, graph.model);
       const feeds = await holdFeeds(backend, shape, graph, ["parameters", "exact"]);
       try {
-        const sums = { loss: 0, right: 0, divergence: 0, answers: 0 };
+        const tally = new QualityTally();
         for (const [i, batch] of batches.entries()) {
           await breathe();
           for (const name of ["tokens", "previous", "targets"] as const) {
@@ -64,19 +65,9 @@ export async function* judgeFormats<F extends CacheFormats>(
           const entropy = await backend.read(outputs.entropy);
           const lead = await backend.read(outputs.lead);
           const apart = format ? await backend.read(divergence) : null;
-          for (const [at, counts] of batch.counts.entries()) {
-            if (counts === 0) continue;
-            sums.answers++;
-            sums.loss += entropy[at] as number;
-            sums.divergence += apart?.[at] ?? 0;
-            if (lead[at] === 0) sums.right++;
-          }
+          tally.add(batch, entropy, lead, apart);
         }
-        const { answers } = sums;
-        const quality = {
-          ...{ loss: sums.loss / answers, accuracy: sums.right / answers, answers },
-          divergence: sums.divergence / answers,
-        };
+        const quality = { ...tally.quality, divergence: tally.divergence };
         yield { format, quality };
       } finally {
         backend.free(...Object.values(feeds));
