@@ -82,7 +82,7 @@ export function formatFrontier(
   // The reader's own lies on top.
   const sorted = [...data.lines].sort((a, b) => Number(a.own) - Number(b.own));
   for (const line of sorted) modelLine(line, at, add);
-  names(sorted, at, add);
+  names(sorted, narrow, at, add);
   if (points.length === 0) {
     const middle = { x: (at.left + at.right) / 2, y: (top + bottom) / 2, "text-anchor": "middle" };
     add("text", { ...middle, fill: "var(--muted)" }, data.names.empty);
@@ -165,14 +165,19 @@ function liveMark(x: number, y: number, add: Add): void {
   add("path", { d: markShape("square", x, y, 6.5), ...style, class: "live" });
 }
 
-/** Formats of the reader's model, and every other model by its name, at its smallest format. */
-function names(lines: readonly FormatLine[], at: Place, add: Add): void {
+/**
+ * Formats of the reader's model, where there is room all of them, and every other model by its name, at
+ * its smallest format.
+ */
+function names(lines: readonly FormatLine[], narrow: boolean, at: Place, add: Add): void {
   const wanted = lines.flatMap((line) => {
     const last = line.points.toSorted((a, b) => a.bytes - b.bytes)[0];
     const { text } = variantStyle[line.variant];
     const model = last ? [{ of: last, name: line.name, bold: true, text }] : [];
     if (!line.own) return model;
-    const formats = line.points.map((of) => ({
+    const ends = [last, line.points.toSorted((a, b) => b.bytes - a.bytes)[0]];
+    const named = line.points.filter((of) => !narrow || of.own || ends.includes(of));
+    const formats = named.map((of) => ({
       of,
       name: of === last ? `${line.name} ${of.name}` : of.name,
       bold: of === last || of.own,

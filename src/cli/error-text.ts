@@ -3,6 +3,9 @@ import { importMessages } from "../i18n/import-messages.ts";
 import { EngineError } from "../model/engines/engine.ts";
 import { ConfigError } from "../model/import/config/import-config.ts";
 import { GgufError } from "../model/import/gguf/gguf-error.ts";
+import { ScenarioError } from "../model/serve/scenario-error.ts";
+import { ScenarioFileError } from "../model/serve/scenario-file-error.ts";
+import { TraceError } from "../model/serve/trace-error.ts";
 import { CliError } from "./cli-error.ts";
 import { filled, type MessageKey, type Text } from "./messages/text.ts";
 
@@ -29,7 +32,20 @@ function inputText(error: unknown, file: string, text: Text): string {
     const message = filled(ggufMessages[text.lang][code] ?? code, { field, found }, text.lang);
     return text("bad-file", { file, message });
   }
+  if (error instanceof ScenarioFileError) {
+    const { problem, path, found, expected } = error;
+    return text(`scenario-${problem}`, { file, path: path || "{ }", found, expected });
+  }
+  if (error instanceof TraceError) {
+    const { problem, line, found } = error;
+    return text(`trace-${problem}`, { file: text("the-trace"), line, found });
+  }
   const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof ScenarioError) {
+    const named = Object.entries(error.values).map(([name, value]) => `${name} ${value}`);
+    const key = error.problem === "too-long" ? "sim-too-long-all" : `sim-${error.problem}`;
+    return text(key as MessageKey, { detail: named.join(", ") });
+  }
   if (error instanceof EngineError) {
     return text(engineKeys[error.code], { detail, ...error.terms });
   }

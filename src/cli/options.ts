@@ -1,8 +1,15 @@
-export const commandNames = ["size", "fit", "read-log"] as const;
+export const commandNames = ["size", "fit", "read-log", "simulate"] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** Under which heading `--help` lists an option. */
-export type OptionGroup = "model" | "cache" | "memory" | "engine" | "llama.cpp" | "output";
+export type OptionGroup =
+  | "model"
+  | "cache"
+  | "memory"
+  | "engine"
+  | "llama.cpp"
+  | "simulation"
+  | "output";
 
 /**
  * `count` is a whole number from 1, `number` one from 0, `decimal` any number from 0, `flag` takes
@@ -21,6 +28,8 @@ const all = commandNames;
 const sizes = ["size", "fit"] as const;
 const size = ["size"] as const;
 const fit = ["fit"] as const;
+const ofModels = ["size", "fit", "read-log"] as const;
+const simulate = ["simulate"] as const;
 
 function option<const N extends string, const K extends OptionSpec["kind"]>(
   name: N,
@@ -35,9 +44,9 @@ function option<const N extends string, const K extends OptionSpec["kind"]>(
 
 /** Every option, in the order `--help` lists them. */
 export const optionSpecs = [
-  option("config", "text", "FILE", "model", all),
-  option("model", "text", "ID", "model", all),
-  option("gguf", "text", "FILE", "model", all),
+  option("config", "text", "FILE", "model", ofModels),
+  option("model", "text", "ID", "model", ofModels),
+  option("gguf", "text", "FILE", "model", ofModels),
   option("dtype", "text", "T", "model", sizes),
   option("tokens", "count", "N", "cache", size),
   option("batch", "count", "N", "cache", size),
@@ -72,6 +81,9 @@ export const optionSpecs = [
   option("swa-full", "flag", "", "llama.cpp", fit, "llama.cpp"),
   option("no-flash-attention", "flag", "", "llama.cpp", fit, "llama.cpp"),
   option("mla", "text", "M", "llama.cpp", fit, "llama.cpp"),
+  option("scenario", "text", "FILE", "simulation", simulate),
+  option("trace", "text", "FILE", "simulation", simulate),
+  option("seed", "number", "N", "simulation", simulate),
   option("json", "flag", "", "output", all),
   option("lang", "text", "L", "output", all),
   option("help", "flag", "", "output", all),

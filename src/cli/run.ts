@@ -11,9 +11,11 @@ import { type Options, parseOptions } from "./parse-options.ts";
 import { commandHelpLines, overviewLines } from "./print/help-lines.ts";
 import { fitLines } from "./print/print-fit.ts";
 import { logLines } from "./print/print-log.ts";
+import { simulationLines } from "./print/print-simulation.ts";
 import { sizeLines } from "./print/print-size.ts";
 import { readLogOf } from "./read-log.ts";
 import { readText } from "./read-text.ts";
+import { simulationOf } from "./simulate.ts";
 import { sizeOf } from "./size.ts";
 
 /**
@@ -43,7 +45,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
     const { options, words } = parseOptions(command, args);
     const lang = options.text("lang");
     if (lang !== null && !isLang(lang)) throw wrongUsage("unknown-lang", { found: lang });
-    file = options.text("config") ?? options.text("gguf") ?? "";
+    file = options.text("config") ?? options.text("gguf") ?? options.text("scenario") ?? "";
     const { json, lines } = await commands[command](options, words, host, text);
     if (options.flag("json")) host.stdout(`${JSON.stringify(json, null, 2)}\n`);
     else print(lines());
@@ -87,6 +89,11 @@ const commands: Readonly<Record<CommandName, Command>> = {
     const model = await loadModel(options, host);
     const read = readLogOf(file, await readText(host, file), model);
     return { json: read, lines: () => logLines(read, text) };
+  },
+  simulate: async (options, words, host, text) => {
+    refuseWords(words);
+    const found = await simulationOf(options, host);
+    return { json: found, lines: () => simulationLines(found, text) };
   },
 };
 

@@ -86,8 +86,8 @@ export interface TokenEvent {
   readonly next: number;
   /** The likeliest to follow, with their probability at temperature 1. */
   readonly likeliest: readonly { readonly id: number; readonly probability: number }[];
-  /** The one likeliest to follow without a cache. */
-  readonly likeliestWithout: number;
+  /** What the same dice would have chosen without a cache. */
+  readonly nextWithout: number;
   readonly traces: readonly TokenTrace[];
   readonly cachedMs: number;
   readonly uncachedMs: number;

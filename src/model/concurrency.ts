@@ -1,6 +1,6 @@
 import { exactCount, exactProduct } from "./exact.ts";
 import type { CacheFormat } from "./formats.ts";
-import { kvBytesPerSequence, kvBytesPerToken } from "./kv.ts";
+import { kvBytesPerToken, mostKvBytesOfSequence } from "./kv.ts";
 import { keptTokens, type LayerGroup } from "./layers.ts";
 import type { MemoryPlan } from "./memory.ts";
 
@@ -25,7 +25,7 @@ export function longestContextTokens(
   requests: number,
 ): number {
   const share = concurrentRequests(budgetBytes, exactCount(requests));
-  const fitsAt = (tokens: number) => kvBytesPerSequence(layers, format, tokens) <= share;
+  const fitsAt = (tokens: number) => mostKvBytesOfSequence(layers, format, tokens) <= share;
   const growing = layers.filter(({ layer }) => keptTokens(layer) === Infinity);
   let [fits, tooLong] = [0, 0];
   if (kvBytesPerToken(growing, format) === 0) {

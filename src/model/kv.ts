@@ -134,6 +134,24 @@ export function kvBytesPerSequence(
   return exactCount(bytes);
 }
 
+/**
+ * The most that a sequence takes on its way to `tokens` tokens, on one GPU: where tokens wait in more
+ * bits until a block of them is full, that may be a little earlier.
+ * @throws RangeError as `kvBytesPerSequence` does.
+ */
+export function mostKvBytesOfSequence(
+  layers: readonly LayerGroup[],
+  format: CacheFormat,
+  tokens: number,
+): number {
+  const block = format.k.blockTokens ?? 1;
+  const beforeBlockEnds = Math.floor((exactCount(tokens) + 1) / block) * block - 1;
+  return [tokens, ...(block > 1 && beforeBlockEnds > 0 ? [beforeBlockEnds] : [])].reduce(
+    (most, length) => Math.max(most, kvBytesPerSequence(layers, format, length)),
+    0,
+  );
+}
+
 /** Bytes of one layer for one sequence; see `kvBytesPerSequence`. */
 export function layerBytesPerSequence(
   layer: CacheLayer,

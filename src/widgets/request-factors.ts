@@ -17,16 +17,17 @@ import type { Messages, Translate } from "./translate.ts";
  * value, tokens. Layers with a window form a sum with those without. Layers of different shapes
  * form a sum of layers × tokens × bytes per token. What newest tokens take beyond that, where they
  * wait in more bits, is added.
+ * @param requestBytes of one request, where that is not what its last token leaves
  */
 export function requestFactors(
   layers: readonly LayerGroup[],
   format: CacheFormat,
   contextTokens: number,
   t: Translate,
+  requestBytes = kvBytesPerSequence(layers, format, contextTokens),
 ): readonly Factor[] {
   const settled = settledFactors(layers, format, contextTokens, t);
-  const waiting =
-    kvBytesPerSequence(layers, format, contextTokens) - settledBytes(layers, format, contextTokens);
+  const waiting = requestBytes - settledBytes(layers, format, contextTokens);
   if (waiting === 0) return settled;
   const newest: Factor = {
     operator: "+",
@@ -237,7 +238,7 @@ export const factorMessages = {
     "factor.window": "윈도 안 토큰",
     "factor.chunk": "청크 안 토큰",
     "factor.kv": "숫자 하나",
-    "factor.newest": "16비트로 기다리는 최근 토큰",
+    "factor.newest": "최근 토큰이 더 차지하는 몫",
     "factor.context": "문맥 길이",
     "factor.latent-dim": "잠재 벡터",
     "factor.rope-dim": "RoPE 키",
@@ -261,7 +262,7 @@ export const factorMessages = {
     "factor.window": "tokens in the window",
     "factor.chunk": "tokens in the chunk",
     "factor.kv": "per number",
-    "factor.newest": "newest tokens, in 16 bits",
+    "factor.newest": "what the newest tokens take beyond that",
     "factor.context": "context",
     "factor.latent-dim": "latent",
     "factor.rope-dim": "RoPE key",

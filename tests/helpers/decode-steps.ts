@@ -26,7 +26,7 @@ export function stepsOf(
         { id: ids[length] as number, probability: 0.5 },
         { id: 0, probability: 0.25 },
       ],
-      likeliestWithout: ids[length] as number,
+      nextWithout: ids[length] as number,
       traces: Array.from({ length: length - from }, (__, i) => ({
         weights: Array.from({ length: shape.layers }, () =>
           Array.from({ length: shape.nHeads }, (___, head) =>

@@ -81,6 +81,53 @@ describe("what the chapter on quantization says of the recorded models", () => {
     });
   }
 
+  test("from MHA to MQA a factor of two to three on text, of ten to forty on recall", () => {
+    for (const [task, least, most] of [
+      ["text", 1.9, 3],
+      ["recall", 10, 42],
+    ] as const) {
+      for (const format of ["fp8", "int8", "int4", "int3", "int2"] as const) {
+        const of = moved(task, format);
+        const factor = (of.get("mqa") ?? 0) / (of.get("mha") ?? 1);
+        assert.ok(factor >= least && factor <= most, `${task} ${format}: ${factor}`);
+      }
+    }
+  });
+
+  test("keys per channel: three to six times better on text, worse on recall", () => {
+    for (const bits of [4, 2] as const) {
+      for (const [variant, turned] of moved("text", `int${bits}-channel`)) {
+        const factor = (moved("text", `int${bits}`).get(variant) ?? 0) / turned;
+        assert.ok(factor > 2.5 && factor < 6.5, `${variant} ${bits}: ${factor}`);
+      }
+      assert.deepEqual(
+        formatFindings("recall")?.channel.find((each) => each.bits === bits)?.better,
+        [],
+      );
+    }
+  });
+
+  test("int4 against fp8 in as many bytes: better on recall but for MLA, worse on text", () => {
+    assert.deepEqual(formatFindings("recall")?.even.worse, ["mla"]);
+    assert.deepEqual(formatFindings("text")?.even.better, []);
+  });
+
+  test("recall: int4 costs GQA more than MQA in loss and answers; MHA is surest, then GQA", () => {
+    const of = (variant: Variant, format: RunFormatName | null) =>
+      scores.find(
+        (score) => score.task === "recall" && score.variant === variant && score.format === format,
+      );
+    const cost = (variant: Variant, what: "loss" | "accuracy") =>
+      Math.abs((of(variant, "int4")?.[what] ?? 0) - (of(variant, null)?.[what] ?? 0));
+    for (const what of ["loss", "accuracy"] as const)
+      assert.ok(cost("gqa", what) > cost("mqa", what));
+    const losses = (["mha", "gqa", "mqa"] as const).map((variant) => of(variant, null)?.loss ?? 0);
+    assert.deepEqual(
+      losses,
+      losses.toSorted((a, b) => a - b),
+    );
+  });
+
   test("recall: MQA loses more answers in fp8 than in int4", () => {
     const right = (format: RunFormatName) =>
       scores.find(

@@ -4,13 +4,15 @@ import { withParticles } from "../../i18n/particles.ts";
 import { errors } from "./errors.ts";
 import { help } from "./help.ts";
 import { labels } from "./labels.ts";
+import { simulation } from "./simulation.ts";
 
 export type Terms = Readonly<Record<string, string | number>>;
 
 export type MessageKey =
   | keyof (typeof errors)["en"]
   | keyof (typeof help)["en"]
-  | keyof (typeof labels)["en"];
+  | keyof (typeof labels)["en"]
+  | keyof (typeof simulation)["en"];
 
 /** A sentence of the command line in one language, its `{placeholders}` filled. */
 export interface Text {
@@ -23,6 +25,7 @@ export function cliText(lang: Lang): Text {
     ...errors[lang],
     ...help[lang],
     ...labels[lang],
+    ...simulation[lang],
   };
   return Object.assign((key: MessageKey, terms: Terms = {}) => filled(table[key], terms, lang), {
     lang,

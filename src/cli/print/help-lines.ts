@@ -16,6 +16,10 @@ const examples: Readonly<Record<CommandName, readonly string[]>> = {
     "headcount read-log server.log --config config.json",
     "docker logs vllm 2>&1 | headcount read-log - --model gpt-oss-120b",
   ],
+  simulate: [
+    "headcount simulate --scenario scenario.json --seed 1",
+    "headcount simulate --scenario scenario.json --trace AzureLLMInferenceTrace_conv.csv --json",
+  ],
 };
 
 /** `headcount --help`. */
@@ -46,6 +50,8 @@ function usageOf(command: CommandName, text: Text): string {
       return `headcount fit ${model} --engine E [--available-gib X | --gpu ID] …`;
     case "read-log":
       return `headcount read-log FILE [${model}]`;
+    case "simulate":
+      return "headcount simulate --scenario FILE [--trace FILE] [--seed N]";
   }
 }
 
@@ -55,6 +61,7 @@ const groups: readonly OptionGroup[] = [
   "engine",
   "memory",
   "llama.cpp",
+  "simulation",
   "output",
 ];
 
@@ -82,7 +89,8 @@ export function commandHelpLines(command: CommandName, text: Text): readonly str
     ...examples[command].map((example) => `  ${example}`),
     "",
     ...(command === "size" ? [text("note-size")] : []),
-    ...(command === "read-log" ? [text("note-read-log")] : [text("note-numbers")]),
+    ...(command === "read-log" ? [text("note-read-log")] : []),
+    ...(command === "size" || command === "fit" ? [text("note-numbers")] : []),
     text("exit-codes"),
   ];
 }

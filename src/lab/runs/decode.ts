@@ -39,7 +39,8 @@ export async function decode(
       const one = await timed(backend, () => cached.feed(taken));
       const other = await timed(backend, () => uncached.feed(taken));
       const { logits } = one.value;
-      const next = chooseToken(logits, sampling, word());
+      const dice = word();
+      const next = chooseToken(logits, sampling, dice);
       const shares = probabilities(logits);
       const traces = await one.value.traces();
       rows.push(...traces.flatMap((trace) => trace.cached));
@@ -50,7 +51,7 @@ export async function decode(
         likeliest: ranked(logits)
           .slice(0, shown)
           .map((id) => ({ id, probability: shares[id] as number })),
-        likeliestWithout: ranked(other.value.logits)[0] as number,
+        nextWithout: chooseToken(other.value.logits, sampling, dice),
         traces,
         cachedMs: one.milliseconds,
         uncachedMs: other.milliseconds,

@@ -1,7 +1,7 @@
 import type { ModelEntry } from "../../data/index.ts";
 import { concurrentRequests, gpusNeeded, longestContextTokens } from "../../model/concurrency.ts";
 import { cacheFormat, weightBytes } from "../../model/formats.ts";
-import { kvBytesPerSequence } from "../../model/kv.ts";
+import { mostKvBytesOfSequence } from "../../model/kv.ts";
 import { kvBudgetBytes, type MemoryPlan } from "../../model/memory.ts";
 import { bytesPerGB } from "../../model/units.ts";
 import { ownOf, type Variant, variantsOf } from "../../model/variants.ts";
@@ -45,7 +45,7 @@ export function compute(values: ConcurrencyValues): ConcurrencyResult {
   const budgetBytes = kvBudgetBytes(plan);
   const format = cacheFormat(values.kv);
   const variants = variantsOf(model).map((variant): VariantRequests => {
-    const requestBytes = kvBytesPerSequence(variant.layers, format, values.context);
+    const requestBytes = mostKvBytesOfSequence(variant.layers, format, values.context);
     const requests = concurrentRequests(budgetBytes, requestBytes);
     return {
       ...variant,

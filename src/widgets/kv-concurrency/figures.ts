@@ -2,7 +2,7 @@ import type { ConcurrencyCurveData } from "../../charts/concurrency-curve.ts";
 import type { MemoryBarsData } from "../../charts/memory-bars.ts";
 import { formatBytes, formatInteger } from "../../i18n/format.ts";
 import { cacheFormat } from "../../model/formats.ts";
-import { kvBytesPerSequence } from "../../model/kv.ts";
+import { mostKvBytesOfSequence } from "../../model/kv.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
 import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";
@@ -31,7 +31,7 @@ export function curveData(
       name: variantLabel(variant),
       points: contexts.map((context) => ({
         context,
-        requests: budget / kvBytesPerSequence(variant.layers, format, context),
+        requests: budget / mostKvBytesOfSequence(variant.layers, format, context),
       })),
       here: {
         requests: budget / variant.requestBytes,

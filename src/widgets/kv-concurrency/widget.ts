@@ -176,13 +176,19 @@ function factors(
     const missing = `−${size(-budgetBytes)}`;
     return [...memory, { operator: "=", value: missing, name: t("factor.budget"), role: "waste" }];
   }
-  const request = requestFactors(own.layers, cacheFormat(values.kv), values.context, t);
+  const format = cacheFormat(values.kv);
+  const request = requestFactors(own.layers, format, values.context, t, own.requestBytes);
+  const isSum = request[0]?.operator?.startsWith("(") && request.at(-1)?.after === ")";
+  const isClosed = isSum && request.filter(({ after }) => after).length > 1;
   return [
     ...memory,
     ...request.map((factor, i) => ({
       ...factor,
-      operator: i === 0 ? `÷ ( ${factor.operator ?? ""}`.trim() : (factor.operator ?? ""),
-      after: `${factor.after ?? ""}${i === request.length - 1 ? ")" : ""}`,
+      operator:
+        i === 0
+          ? `÷ ${isClosed ? "" : "( "}${factor.operator ?? ""}`.trim()
+          : (factor.operator ?? ""),
+      after: `${factor.after ?? ""}${i === request.length - 1 && !isClosed ? ")" : ""}`,
     })),
     {
       operator: "=",

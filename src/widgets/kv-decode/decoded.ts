@@ -28,7 +28,7 @@ export interface Decoded {
   /** Largest difference of the scores ÷ the largest score, over all steps; the same of the rows. */
   readonly difference: number;
   readonly rowDifference: number;
-  /** Steps after which another token is the likeliest than without the cache. */
+  /** Steps after which the same dice would have chosen another token without the cache. */
   readonly turned: number;
 }
 
@@ -46,7 +46,7 @@ export function decodedBy({ events, values }: RunState<DecodeValues>): Decoded |
     projected: { cached: sum("cached"), uncached: sum("uncached") },
     difference: Math.max(...steps.map((step) => step.difference / step.largestLogit)),
     rowDifference: Math.max(...steps.map((step) => step.rowDifference / step.largestRow)),
-    turned: steps.filter((step) => step.likeliest[0]?.id !== step.likeliestWithout).length,
+    turned: steps.filter((step) => step.next !== step.nextWithout).length,
   };
 }
 

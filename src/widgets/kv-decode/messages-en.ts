@@ -47,7 +47,7 @@ export const en = {
   "verdict.same":
     "Both ways give the same scores: in {n} {n|step|steps} they differ by {difference} of the largest one at most, which is rounding. Rows computed anew differ from those in the cache by {rows} at most.",
   "verdict.stored":
-    "With its cache in {format} the scores change by up to {difference} of the largest one, and after {turned} of {n} {n|step|steps} another character is the likeliest. What comes back from the cache is off by up to {rows} of its largest number.",
+    "With its cache in {format} the scores change by up to {difference} of the largest one, and after {turned} of {n} {n|step|steps} the exact model would have chosen another character with the same dice; they are underlined. Rows in the cache differ from those of the exact model by up to {rows} of the largest number.",
   "verdict.off":
     "Scores differ by {difference} of the largest one, rows by {rows}. That is more than rounding: do not trust this device's result.",
   "verdict.no-number":

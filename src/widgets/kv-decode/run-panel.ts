@@ -74,7 +74,13 @@ function grown({ read, steps, last, values }: Decoded) {
   const text = (tokens: readonly number[]) => tokens.map((token) => letters[token]).join("");
   const prompt = steps[0]?.taken.length ?? 0;
   const newest = letters[last.next] === " " ? "\u00a0" : tokenText(last.next);
-  return html`${text(read.slice(0, prompt))}<b>${text(read.slice(prompt))}<mark>${newest}</mark></b>${toCome(values.tokens - steps.length)}`;
+  // A letter that the exact model would not have chosen.
+  const written = steps.slice(0, -1).map(({ next, nextWithout }) => {
+    const letter = letters[next];
+    return next === nextWithout ? letter : html`<u>${letter}</u>`;
+  });
+  const isTurned = last.next !== last.nextWithout;
+  return html`${text(read.slice(0, prompt))}<b>${written}<mark>${isTurned ? html`<u>${newest}</u>` : newest}</mark></b>${toCome(values.tokens - steps.length)}`;
 }
 
 /** Whether both ways agree, if the device can be trusted at all. */

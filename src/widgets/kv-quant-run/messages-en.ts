@@ -38,13 +38,13 @@ export const en = {
   "note.fp8":
     "Each number by itself in 8 bits (E4M3), without a scale, as engines do it when nobody has calibrated one.",
   "note.int8":
-    "256 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 12.",
+    "256 levels from a group's smallest number to its largest. In every model 8 numbers of a token are a group: as many as the K of one head has in the recall models. Its scale and zero point take 16 bits each, so a number takes 12.",
   "note.int4":
-    "16 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 8.",
+    "16 levels from a group's smallest number to its largest. In every model 8 numbers of a token are a group: as many as the K of one head has in the recall models. Its scale and zero point take 16 bits each, so a number takes 8.",
   "note.int3":
-    "8 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 7.",
+    "8 levels from a group's smallest number to its largest. In every model 8 numbers of a token are a group: as many as the K of one head has in the recall models. Its scale and zero point take 16 bits each, so a number takes 7.",
   "note.int2":
-    "4 steps from a group's smallest number to its largest. In every model 8 numbers of a token are a group, for the smallest cache has no more. Its scale and zero point take 16 bits each, so a number takes 6.",
+    "4 levels from a group's smallest number to its largest. In every model 8 numbers of a token are a group: as many as the K of one head has in the recall models. Its scale and zero point take 16 bits each, so a number takes 6.",
   "note.int4-channel":
     "As int4, but keys share a scale along 8 tokens of a channel. A key waits in fp16 until its group of 8 is there, so up to 7 of the newest wait.",
   "note.int2-channel":
@@ -54,7 +54,7 @@ export const en = {
   "note-measure.loss":
     "Loss: minus the logarithm of the probability that the right answer was given; smaller is better.",
   "note-measure.divergence":
-    "KL divergence: how far the probabilities of the next token move from those of the same model with its cache as computed; 0 is not at all. In fp16 it is below 0.00001 nats, and not drawn. How far a model moves from itself says nothing about which model is better, so there is no frontier here.",
+    "KL divergence: how far the probabilities of the next token move from those of the same model with its cache as computed; 0 is not at all. In fp16 it is so small that it is not drawn. How far a model moves from itself says nothing about which model is better, so there is no frontier here.",
   "chart.frontier": "frontier: nothing is both smaller and better",
   "chart.live": "found on this device",
   "chart.empty": "no model of this task is shipped yet",
@@ -78,9 +78,9 @@ export const en = {
   "where.here": "on this device",
   "spread-item": "{model} {value}",
   "spread-rises":
-    "The same {format} moves predictions further the more query heads share a KV head: {list} nats.",
+    "The same {format} moves predictions further the more query heads share a KV head (KL divergence): {list} nats. Loss and right answers need not follow in that order.",
   "spread-mixed":
-    "In {format} it does not simply harm more where more query heads share a KV head: {list} nats.",
+    "In {format} predictions do not simply move further where more query heads share a KV head (KL divergence): {list} nats.",
   "spread-few":
     "Whether an error harms more where more query heads share a KV head, only three models of the same task can tell: MHA, GQA and MQA.",
   "about.recall":

@@ -16,7 +16,7 @@ export const en = {
   "option.rope.before": "before RoPE",
   "option.rope.after": "after it",
   "param.loudness": "Loud channels",
-  "unit.loudness": "times",
+  "unit.loudness": "×",
   "param.format": "Format",
   "option.format.int2": "int2",
   "option.format.int3": "int3",
@@ -88,9 +88,9 @@ export const en = {
   "note.rope-before":
     "Before RoPE a loud channel is loud in the same way everywhere. Most engines store K after RoPE: switch, and watch K as a whole and the output in the table.",
   "note.rope-after":
-    "RoPE turns a pair of channels by each token's position: a loud channel swings with its partner, so a scale per channel has more to span. The quiet ones stay as they were.",
+    "RoPE turns a pair of channels by each token's position: a loud channel swings with its partner, so a scale per channel has more to span. In this example both of a pair are loud; in a real head a quiet partner would become loud too.",
   "note.v":
-    "These values are random and no channel is loud, so the axis does not matter here. In real models it does: KIVI found the output off by 3.55 with V per token and by 49.89 with V per channel.",
+    "These values are random and all channels are alike, so the axis does not matter here. In real models it does: KIVI found the output off by 3.55 with V per token and by 49.89 with V per channel.",
   "note.fp8":
     "fp8 has an exponent of its own in each number: its steps are fine near 0 and coarse far out. These are 4 bits of exponent and 3 of mantissa (E4M3), with a scale of 1, as in an engine that was not calibrated.",
   "note.fp8-e5m2":
@@ -129,7 +129,9 @@ export const en = {
   "row.bf16": "bf16",
   "counted-outliers":
     "Counted over {tokens} tokens of {channels} channels, four of them loud, and {queries} queries; drawn are 32 of each. “Off by” is the root of the summed squares of the differences, over that of the numbers; of attention it is the share that a query gives to other tokens than before. The bytes are what encoding really gives.",
+  "counted-outliers-v":
+    "Counted over {tokens} tokens of {channels} channels and {queries} queries; drawn are 32 of each. “Off by” is the root of the summed squares of the differences, over that of the numbers; of attention it is the share that a query gives to other tokens than before. The bytes are what encoding really gives.",
   "counted-model":
     "Counted over {tokens} tokens of {channels} channels and the {queries} queries of these tokens, each of which reads no later one. “Off by” is the root of the summed squares of the differences, over that of the numbers; of attention it is the share that a query gives to other tokens than before. The bytes are what encoding really gives.",
-  paper: "Loud channels of K as these papers report them:",
+  paper: "What these papers report of K and V:",
 } as const;

@@ -120,8 +120,13 @@ function notes({ result, values, t }: ViewContext<QuantValues, QuantResult>) {
     ${waits ? html`<p class="remark">${t("note.waiting", { n: result.waiting, group })}</p>` : nothing}`;
 }
 
-const countedNote = (result: QuantResult, { source }: QuantValues, study: Study, t: Translate) =>
-  t(`counted-${source}`, {
+const countedNote = (
+  result: QuantResult,
+  { source, part }: QuantValues,
+  study: Study,
+  t: Translate,
+) =>
+  t(source === "outliers" && part === "v" ? "counted-outliers-v" : `counted-${source}`, {
     tokens: formatInteger(result.tokens, t.lang),
     channels: formatInteger(result.channels, t.lang),
     queries: formatInteger(study.queries, t.lang),

@@ -95,7 +95,10 @@ function compute(values: SizeValues): SizeResult {
     const bytesPerRequest = kvBytesPerSequence(variant.layers, format, values.context);
     return {
       ...variant,
-      bytesPerToken: kvBytesPerToken(variant.layers, format),
+      // Where newest tokens take more than others, their mean.
+      bytesPerToken: format.v.newestTokens
+        ? Math.round(bytesPerRequest / values.context)
+        : kvBytesPerToken(variant.layers, format),
       bytesPerRequest,
       bytes: exactProduct(bytesPerRequest, values.requests),
     };
