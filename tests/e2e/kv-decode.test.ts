@@ -81,7 +81,9 @@ for (const backend of ["wasm", "webgpu"] as const) {
     await ready(page, tag);
     // 25 tokens of 4 layers and 32 numbers, each with 2 bits and its share of 32 for 8
     await says(page.locator(`${tag} .remark`).first(), /2,400.B at the end: 6 bits a number/);
+    const before = await heightBeforeRun(page, tag);
     const { steps } = await run(page);
+    assert.equal(await heightOf(page, tag), before, "the room of all it says was kept");
     assert.equal(steps.length, 6);
     for (const { rowDifference, largestRow } of steps) assert.ok(rowDifference > 0.01 * largestRow);
     const headline = page.locator(`${tag} .headline`);

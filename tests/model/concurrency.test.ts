@@ -6,7 +6,7 @@ import {
   longestContextTokens,
 } from "../../src/model/concurrency.ts";
 import { cacheFormat, weightBytes } from "../../src/model/formats.ts";
-import { kvBytesPerSequence } from "../../src/model/kv.ts";
+import { kvBytesPerSequence, mostKvBytesOfSequence } from "../../src/model/kv.ts";
 import type { LayerGroup } from "../../src/model/layers.ts";
 import { kvBudgetBytes } from "../../src/model/memory.ts";
 import { bytesPerGB, bytesPerGiB } from "../../src/model/units.ts";
@@ -94,4 +94,17 @@ test("weights by precision", () => {
 test("refuses a request of nothing and a GPU of nothing", () => {
   assert.throws(() => concurrentRequests(1e9, 0), RangeError);
   assert.throws(() => gpusNeeded({ ...plan, usableBytesPerGpu: 0 }, 1, 1), RangeError);
+});
+
+test("where a block of tokens leaves together, a request is as large as it was on its way", () => {
+  const kivi = cacheFormat("kivi-2");
+  let most = 0;
+  for (let tokens = 1; tokens <= 1100; tokens++) {
+    most = Math.max(most, kvBytesPerSequence(layers(8), kivi, tokens));
+    assert.equal(mostKvBytesOfSequence(layers(8), kivi, tokens), most, `${tokens}`);
+  }
+  const share = kvBytesPerSequence(layers(8), kivi, 1000);
+  const longest = longestContextTokens(layers(8), kivi, share, 1);
+  assert.ok(longest <= 1000 && mostKvBytesOfSequence(layers(8), kivi, longest) <= share);
+  assert.ok(mostKvBytesOfSequence(layers(8), kivi, longest + 1) > share);
 });

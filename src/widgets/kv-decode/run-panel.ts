@@ -25,14 +25,20 @@ export function runPanel({ result, values, run, t }: Context): TemplateResult {
     <div class="grown" role="group" aria-label=${t("grown")} data-room=${grownRoom(found?.values ?? values, result)}><span lang="en">${
       found ? grown(found) : html`${values.prompt}${blocked ? nothing : toCome(values.tokens)}`
     }</span></div>
-    ${steady("headline", t("verdict.same", verdictRoom), found ? verdict(found, t) : html`<p class="state">${notYet(values, t)}</p>`)}
+    ${steady("headline", verdictRoom(found?.values ?? values, t), found ? verdict(found, t) : html`<p class="state">${notYet(values, t)}</p>`)}
     ${sidesTable(result, found, t)}
     ${candidates(found, t)}
     ${steady("source", ranRoom(t), found ? html`<p class="source">${ranHere(run.events, t)} ${t("times-once")}</p>` : nothing)}`;
 }
 
 /** What is said at its longest. */
-const verdictRoom = { n: 96, difference: "0.0 × 10⁻⁰", rows: "0.0 × 10⁻⁰" };
+const verdictRoom = ({ format }: DecodeValues, t: Translate): string =>
+  format === "fp32"
+    ? t("verdict.same", { n: 96, difference: "0.0 × 10⁻⁰", rows: "0.0 × 10⁻⁰" })
+    : t("verdict.stored", {
+        ...{ n: 96, turned: 96, format: t(`option.format.${format}`) },
+        ...{ difference: "0.00%", rows: "0.00%" },
+      });
 const ranRoom = (t: Translate): string => `${ranHereRoom(t)} ${t("times-once")}`;
 
 const notYet = ({ variant }: DecodeValues, t: Translate): string =>
