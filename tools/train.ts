@@ -202,8 +202,9 @@ async function published(): Promise<void> {
   });
 }
 
-if (values.publish) await published();
-else if (values.formats) {
+if (values.publish || values.formats) {
+  if (values.publish) await published();
+  // Always on what browsers run, whatever the models were trained on.
   await judgeShipped(wasmBackend((await wasmRuntime()).runtime));
   renewDocument();
 } else if (values.all) await all();

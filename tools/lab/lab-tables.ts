@@ -99,6 +99,7 @@ function formatTable(scores: readonly FormatScore[]): string {
 
 function upcyclingTable(task: TaskName, all: readonly UpcyclingRun[]): string {
   const runs = all.filter((run) => run.task === task);
+  if (runs.length === 0) return "No such run has been made yet.";
   const shown = (run: UpcyclingRun, place: number): number =>
     judgedPlaces(run)[place]?.[task === "recall" ? 2 : 1] as number;
   const text = task === "recall" ? percent : nats;

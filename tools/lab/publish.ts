@@ -12,9 +12,7 @@ import type { Backend } from "../../src/onnx/backend/backend.ts";
 import { corpus } from "./corpus.ts";
 import { headCosines } from "./head-cosines.ts";
 import { heldOutWindows } from "./held-out-text.ts";
-import { judgeShipped } from "./judge-shipped.ts";
 import { listFile, modelFolder, readMeasured, short, writeMeasured } from "./lab-files.ts";
-import { renewDocument } from "./renew-document.ts";
 import { heldOut, type MemberRecord, memberName, taskOf } from "./train-member.ts";
 import { parametersLeftBy } from "./train-run.ts";
 import type { UpcyclingRecord } from "./train-upcycled.ts";
@@ -66,8 +64,6 @@ export async function publish(publishing: Publishing): Promise<void> {
   if (family.some(({ task }) => task === "text")) {
     writeFileSync(windowsFile, `${JSON.stringify(heldOutWindows(corpus(folder)), null, 2)}\n`);
   }
-  await judgeShipped(publishing.backend);
-  renewDocument();
   say(
     `${family.length} runs of the family and ${runs.length} of upcycling are in src/measured/lab and docs/lab.md`,
   );
