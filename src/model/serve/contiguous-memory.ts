@@ -39,6 +39,7 @@ export function contiguousMemory(
       sequence.asked = asked;
       sequence.taken = Buddy.pieceFor(asked);
       sequence.computed = 0;
+      sequence.room = asked;
       return true;
     },
     grow: (sequence, tokens) => tokens <= sequence.asked,
@@ -50,6 +51,7 @@ export function contiguousMemory(
       buddy.give(sequence.address, sequence.asked);
       sequence.address = -1;
       sequence.taken = 0;
+      sequence.room = 0;
     },
     usage(running, isWanted): PoolUsage {
       let [tokens, reserved, internal, rounding] = [0, 0, 0, 0];

@@ -77,6 +77,7 @@ export class Engine {
    * @returns whether it still runs
    */
   makeRoom(sequence: Sequence, tokens: number): boolean {
+    if (tokens <= sequence.room) return true;
     while (!this.memory.grow(sequence, tokens)) {
       const last = this.running.pop() as Sequence;
       // One that only keeps its place until its batch ends has nothing to lose.

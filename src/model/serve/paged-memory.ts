@@ -88,12 +88,16 @@ export function pagedMemory(paging: Paging): PagedMemory {
       sequence.computed = found.length * blockTokens;
       const target = blocksFor(Math.max(tokens, sequence.computed + 1));
       while (sequence.blocks.length < target) sequence.blocks.push(pool.take());
+      sequence.room = target * blockTokens;
       return true;
     },
     grow(sequence, tokens) {
       const table = sequence.blocks;
       const isCopy = isCopied(sequence);
-      if (!isCopy && tokens <= table.length * blockTokens) return true;
+      if (!isCopy && tokens <= table.length * blockTokens) {
+        sequence.room = table.length * blockTokens;
+        return true;
+      }
       const needed = Math.max(0, blocksFor(tokens) - table.length) + Number(isCopy);
       if (needed > pool.free) return false;
       if (isCopy) {
@@ -103,6 +107,7 @@ export function pagedMemory(paging: Paging): PagedMemory {
         pool.release(shared);
       }
       while (table.length < blocksFor(tokens)) table.push(pool.take());
+      sequence.room = table.length * blockTokens;
       return true;
     },
     settle(sequence) {
@@ -116,6 +121,8 @@ export function pagedMemory(paging: Paging): PagedMemory {
     fork(parent, child) {
       hasForked = true;
       for (const block of parent.blocks) pool.share(block);
+      // Neither may write to the last one before it has been looked at.
+      parent.room = 0;
       child.blocks = [...parent.blocks];
       child.named = parent.named;
       child.computed = parent.computed;
@@ -123,6 +130,7 @@ export function pagedMemory(paging: Paging): PagedMemory {
     release(sequence) {
       for (const block of sequence.blocks.reverse()) pool.release(block);
       sequence.blocks = [];
+      sequence.room = 0;
       sequence.named = 0;
     },
     usage(running): PoolUsage {

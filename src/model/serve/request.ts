@@ -20,6 +20,10 @@ export class Sequence {
   readonly request: Request;
   /** Tells samples of one request apart. */
   readonly sample: number;
+  readonly promptTokens: number;
+  readonly outputTokens: number;
+  /** Tokens in its cache when it ends. The last one is never read. */
+  readonly most: number;
   /** Tokens whose K and V are in the cache. */
   computed = 0;
   /** Tokens generated so far. */
@@ -34,6 +38,8 @@ export class Sequence {
   address = -1;
   asked = 0;
   taken = 0;
+  /** Tokens for which it surely has room of its own; beyond them its memory is asked. */
+  room = 0;
   /** On the host: tokens swapped out. */
   swappedTokens = 0;
   firstTokenAt = -1;
@@ -44,19 +50,17 @@ export class Sequence {
   constructor(request: Request, sample = 0) {
     this.request = request;
     this.sample = sample;
+    this.promptTokens = request.promptTokens;
+    this.outputTokens = request.outputTokens;
+    this.most = request.promptTokens + request.outputTokens - 1;
   }
 
   /** Tokens that are there to be computed: the prompt and what has been generated. */
   get known(): number {
-    return this.request.promptTokens + this.generated;
+    return this.promptTokens + this.generated;
   }
 
   get isDone(): boolean {
-    return this.generated >= this.request.outputTokens;
-  }
-
-  /** Tokens in its cache when it ends. The last one is never read. */
-  get most(): number {
-    return this.request.promptTokens + this.request.outputTokens - 1;
+    return this.generated >= this.outputTokens;
   }
 }

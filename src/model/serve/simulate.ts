@@ -149,8 +149,8 @@ export function simulate(scenario: Scenario, seed: number, watch: Watch = {}): O
       sequence.computed += sequence.planned;
       memory.settle(sequence);
       if (sequence.computed < sequence.known) continue;
-      const { samples = 1 } = sequence.request;
       if (isFirst && sequence.sample === 0) {
+        const { samples = 1 } = sequence.request;
         for (let sample = 1; sample < samples; sample++) {
           const child = new Sequence(sequence.request, sample);
           memory.fork(sequence, child);
