@@ -2,10 +2,10 @@ import { seededNormal } from "../src/model/attention/seeded-normal.ts";
 import { cacheCodec, codecNames } from "../src/model/quant/cache-codec.ts";
 import type { MatrixCodec } from "../src/model/quant/matrix-codec.ts";
 import type { BenchTable } from "./bench-table.ts";
+import { medianMs } from "./median-ms.ts";
 
 const channels = 128;
 const tokens = 8192;
-const repeats = 7;
 
 /** Encodes and decodes a million numbers in every format, in Node, beside a plain copy of them. */
 export function benchQuant(): BenchTable {
@@ -46,13 +46,3 @@ export function benchQuant(): BenchTable {
 }
 
 const millions = (ms: number): string => ((tokens * channels) / ms / 1000).toPrecision(3);
-
-function medianMs(work: () => void): number {
-  work();
-  const times = Array.from({ length: repeats }, () => {
-    const before = performance.now();
-    work();
-    return performance.now() - before;
-  });
-  return times.sort((a, b) => a - b)[repeats >> 1] as number;
-}

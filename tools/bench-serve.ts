@@ -2,8 +2,7 @@ import { publishedScenario } from "../src/model/serve/published.ts";
 import type { Scenario } from "../src/model/serve/scenario.ts";
 import { simulate } from "../src/model/serve/simulate.ts";
 import type { BenchTable } from "./bench-table.ts";
-
-const repeats = 5;
+import { medianMs } from "./median-ms.ts";
 
 /** How fast serving is simulated, in Node, on one thread. */
 export function benchServe(): readonly BenchTable[] {
@@ -114,14 +113,4 @@ function eventHeapSeconds(requests: number, steps: number): number {
   }
   while (heap.length > 0) pop();
   return (performance.now() - started) / 1000;
-}
-
-function medianMs(work: () => void): number {
-  work();
-  const times = Array.from({ length: repeats }, () => {
-    const before = performance.now();
-    work();
-    return performance.now() - before;
-  });
-  return times.sort((a, b) => a - b)[repeats >> 1] as number;
 }

@@ -1,6 +1,3 @@
-/** A piece of memory: its address and its size as a power of two. */
-const smallest = 0;
-
 /**
  * A binary buddy allocator: sizes are rounded up to a power of two, larger pieces are halved, and two
  * free halves become whole again. A pool that is no power of two is the sum of such pieces. Of equal
@@ -20,7 +17,7 @@ export class Buddy {
     this.#freeSize = size;
     let address = 0;
     const top = Math.floor(size).toString(2).length - 1;
-    for (let power = top; power >= smallest; power--) {
+    for (let power = top; power >= 0; power--) {
       this.#free[power] = [];
       const piece = 2 ** power;
       if (Math.floor(size / piece) % 2 === 0) continue;

@@ -30,17 +30,16 @@ export function contiguousMemory(
       if (reservation === "max" && promptTokens + outputTokens > maxTokens) return false;
       return Buddy.pieceFor(wanted(sequence)) <= buddy.largestPiece;
     },
-    cachedTokens: () => 0,
-    admit(sequence) {
+    admit(sequence, budget) {
       const asked = wanted(sequence);
       const address = buddy.take(asked);
-      if (address === null) return false;
+      if (address === null) return null;
       sequence.address = address;
       sequence.asked = asked;
       sequence.taken = Buddy.pieceFor(asked);
       sequence.computed = 0;
       sequence.room = asked;
-      return true;
+      return Math.min(sequence.known, budget);
     },
     grow: (sequence, tokens) => tokens <= sequence.asked,
     settle() {},

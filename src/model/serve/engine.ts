@@ -28,7 +28,7 @@ export class Engine {
   readonly swapped: Sequence[] = [];
   /** Of the step: those with tokens to compute. */
   readonly planned: Sequence[] = [];
-  /** Tokens that the step moves to the host or back. */
+  /** Tokens to move to the host or back, in the next step that is taken. */
   movedTokens = 0;
   /** Whether anybody will arrive later. */
   hasMore = true;
@@ -47,7 +47,6 @@ export class Engine {
   clear(): void {
     for (const sequence of this.planned) sequence.planned = 0;
     this.planned.length = 0;
-    this.movedTokens = 0;
   }
 
   plan(sequence: Sequence, tokens: number): void {
@@ -62,9 +61,8 @@ export class Engine {
   admitFirst(budget: number): number | null {
     const sequence = this.waiting.first;
     if (!sequence || budget <= 0) return null;
-    const cached = this.memory.cachedTokens(sequence);
-    const tokens = Math.min(sequence.known - cached, budget);
-    if (!this.memory.admit(sequence, cached + tokens)) return null;
+    const tokens = this.memory.admit(sequence, budget);
+    if (tokens === null) return null;
     this.waiting.shift();
     this.running.push(sequence);
     this.plan(sequence, tokens);
@@ -114,7 +112,7 @@ export class Engine {
   swapIn(batch: number): void {
     while (this.running.length < batch) {
       const sequence = this.swapped[0];
-      if (!sequence || !this.memory.admit(sequence, sequence.known)) return;
+      if (!sequence || this.memory.admit(sequence, Infinity) === null) return;
       this.swapped.shift();
       const tokens = sequence.swappedTokens;
       sequence.computed = tokens;

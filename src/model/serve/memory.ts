@@ -6,13 +6,12 @@ export interface Memory {
   readonly slots: number;
   /** Whether a sequence that ends with so many tokens could be held by an empty pool. */
   canHold(sequence: Sequence): boolean;
-  /** Tokens at its beginning that are cached, and that `admit` would share. */
-  cachedTokens(sequence: Sequence): number;
   /**
-   * Takes a sequence in, with room for its first `tokens` tokens, if there is room for all that it
-   * knows by now. Sets `computed` to what was cached.
+   * Takes a sequence in, if there is room for all that it knows by now, and sets `computed` to what of
+   * it was cached.
+   * @returns the tokens, `budget` at most, that have room and are to be computed next; `null` without room
    */
-  admit(sequence: Sequence, tokens: number): boolean;
+  admit(sequence: Sequence, budget: number): number | null;
   /** Makes room up to its first `tokens` tokens; changes nothing where there is none. */
   grow(sequence: Sequence, tokens: number): boolean;
   /** What a step has computed is there now. */

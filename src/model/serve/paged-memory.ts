@@ -76,20 +76,20 @@ export function pagedMemory(paging: Paging): PagedMemory {
     slots,
     pool,
     canHold: (sequence) => blocksFor(sequence.most) + spared <= blocks,
-    cachedTokens: (sequence) => hits(sequence).length * blockTokens,
-    admit(sequence, tokens) {
+    admit(sequence, budget) {
       const found = hits(sequence);
       const idle = found.filter((block) => pool.referencesOf(block) === 0).length;
       const needed = blocksFor(sequence.known) - found.length;
-      if (needed > pool.free - idle - spared) return false;
+      if (needed > pool.free - idle - spared) return null;
       for (const block of found) pool.share(block);
       sequence.blocks = found;
       sequence.named = found.length;
       sequence.computed = found.length * blockTokens;
-      const target = blocksFor(Math.max(tokens, sequence.computed + 1));
+      const tokens = Math.min(sequence.known - sequence.computed, budget);
+      const target = blocksFor(sequence.computed + tokens);
       while (sequence.blocks.length < target) sequence.blocks.push(pool.take());
       sequence.room = target * blockTokens;
-      return true;
+      return tokens;
     },
     grow(sequence, tokens) {
       const table = sequence.blocks;

@@ -9,6 +9,7 @@ import type { MemoryPlan, Scenario } from "./scenario.ts";
 import { ScenarioError } from "./scenario-error.ts";
 import { scheduleOf } from "./schedules.ts";
 import { type Bound, type StepWork, stepTimer } from "./step-time.ts";
+import { countWork, padWork } from "./step-work.ts";
 import { prefixBlockTokens, requestsOf } from "./workload.ts";
 
 /** Looks on; the engine must be left as it is. */
@@ -200,6 +201,7 @@ export function simulate(scenario: Scenario, seed: number, watch: Watch = {}): O
     if (holdsTogether) padWork(work, engine);
     else countWork(work, engine);
     const moving = host ? (engine.movedTokens * costs.kvBytesPerToken) / host.bytesPerSecond : 0;
+    engine.movedTokens = 0;
     const { seconds, bound } = duration(work);
     const usage = memory.usage(engine.running, engine.waiting.length > 0);
     watch.step?.(engine, now, seconds + moving);
@@ -241,32 +243,6 @@ export function simulate(scenario: Scenario, seed: number, watch: Watch = {}): O
       bound: { memory: share("memory"), compute: share("compute") },
     };
   }
-}
-
-function countWork(work: StepWork, { planned }: Engine): void {
-  work.tokens = 0;
-  work.read = 0;
-  work.pairs = 0;
-  work.sequences = planned.length;
-  for (const { computed, planned: tokens } of planned) {
-    work.tokens += tokens;
-    work.read += computed + tokens;
-    work.pairs += tokens * computed + (tokens * (tokens + 1)) / 2;
-  }
-}
-
-/** Every place of the batch does as much as the longest, whether it still needs to or not. */
-function padWork(work: StepWork, { planned, running }: Engine): void {
-  const width = running.length;
-  let [longest, tokens] = [0, 0];
-  for (const sequence of planned) {
-    longest = Math.max(longest, sequence.computed + sequence.planned);
-    tokens = Math.max(tokens, sequence.planned);
-  }
-  work.sequences = width;
-  work.tokens = width * tokens;
-  work.read = width * longest;
-  work.pairs = width * (tokens * (longest - tokens) + (tokens * (tokens + 1)) / 2);
 }
 
 const eventCodes: Readonly<Record<EngineEvent, number>> = {

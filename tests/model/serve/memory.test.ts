@@ -127,8 +127,8 @@ describe("blocks", () => {
     compute(memory, first, 17);
     assert.deepEqual(first.blocks, [0, 1, 2, 3, 4]);
     const second = sequence(1, 14, 8, [0, 1]);
-    assert.equal(memory.cachedTokens(second), 8);
-    assert.ok(memory.admit(second, 14));
+    assert.equal(memory.admit(second, 14), 6);
+    assert.equal(second.computed, 8);
     assert.deepEqual(second.blocks, [0, 1, 5, 6]);
     assert.deepEqual([pool.referencesOf(0), pool.referencesOf(1), pool.referencesOf(5)], [2, 2, 1]);
     compute(memory, second, 14);
@@ -148,8 +148,8 @@ describe("blocks", () => {
     const first = sequence(0, 8, 8, [0, 1]);
     assert.ok(memory.admit(first, 8));
     compute(memory, first, 8);
-    assert.equal(memory.cachedTokens(sequence(1, 8, 8, [0, 1])), 4);
-    assert.equal(memory.cachedTokens(sequence(1, 9, 8, [0, 1])), 8);
+    assert.equal(memory.admit(sequence(1, 8, 8, [0, 1]), 100), 4);
+    assert.equal(memory.admit(sequence(2, 9, 8, [0, 1]), 100), 1);
   });
 
   test("two samples share a prompt, and the block they both write to is copied once", () => {
