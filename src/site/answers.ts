@@ -14,6 +14,7 @@ import { compute } from "../widgets/kv-concurrency/compute.ts";
 import { params } from "../widgets/kv-concurrency/params.ts";
 import { parseValues } from "../widgets/params.ts";
 import { mlaAnswers } from "./mla-answers.ts";
+import { pagingAnswers } from "./paging-answers.ts";
 import { quantizationAnswers } from "./quantization-answers.ts";
 import { upcyclingAnswers } from "./upcycling-answers.ts";
 import { vhaAnswers } from "./vha-answers.ts";
@@ -166,6 +167,7 @@ export const answers = {
   ...mlaAnswers,
   ...vhaAnswers,
   ...quantizationAnswers,
+  ...pagingAnswers,
 } as const;
 
 export type AnswerName = keyof typeof answers;

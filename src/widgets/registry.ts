@@ -70,6 +70,10 @@ const entries = {
     definition: () => import("./kv-quant/widget.ts"),
     element: () => import("./kv-quant/index.ts"),
   },
+  "kv-blocks": {
+    definition: () => import("./kv-blocks/widget.ts"),
+    element: () => import("./kv-blocks/index.ts"),
+  },
   "kv-tally": {
     definition: () => import("./kv-tally/widget.ts"),
     element: () => import("./kv-tally/index.ts"),

@@ -5,6 +5,7 @@ import equal from "../styles/equal.css?inline";
 import heads from "../styles/heads.css?inline";
 import intake from "../styles/intake.css?inline";
 import math from "../styles/math.css?inline";
+import moments from "../styles/moments.css?inline";
 import openFile from "../styles/open-file.css?inline";
 import parts from "../styles/parts.css?inline";
 import quant from "../styles/quant.css?inline";
@@ -27,6 +28,7 @@ const own: Readonly<Record<string, string>> = {
   "kv-quant": run + decode + quant,
   "kv-upcycle": run + openFile + upcycle,
   "kv-quant-run": run,
+  "kv-blocks": moments,
 };
 
 /** The style of a widget's shadow root in a page that has the tokens. */

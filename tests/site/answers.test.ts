@@ -45,6 +45,10 @@ const byHand: Readonly<Record<AnswerName, number>> = {
   "levels-beside-loud": 2, // steps of 21 / 15 = 1.4: −1 and 0.4
   "change-at-block-end": -1, // 128 keys of 16 bits become 128 of 3
   "fp8-of-600": 448, // the largest of E4M3
+  "requests-reserving-maximum": 7, // 15,728 / 2,048 is 7.68
+  "empty-slots-of-last-block": 13, // 32 · 16 − 499
+  "requests-in-blocks-of-32": 4, // 128 / 32
+  "blocks-of-shared-prefix": 32, // 512 / 16
 };
 
 test("every answer is the one worked out by hand", () => {

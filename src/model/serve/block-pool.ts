@@ -41,6 +41,10 @@ export class BlockPool {
     return this.#references[block] as number;
   }
 
+  isNamed(block: number): boolean {
+    return !Number.isNaN(this.#names[block] as number);
+  }
+
   /** The free blocks in the order in which they will be taken. */
   freeQueue(): readonly number[] {
     const queue: number[] = [];
@@ -67,7 +71,7 @@ export class BlockPool {
   share(block: number): void {
     if (this.#references[block] === 0) {
       this.#unlink(block);
-      if (this.#hasName(block)) this.#freeNamed--;
+      if (this.isNamed(block)) this.#freeNamed--;
     }
     (this.#references[block] as number)++;
   }
@@ -78,7 +82,7 @@ export class BlockPool {
     if (left < 0) throw new RangeError(`block ${block} is free already`);
     this.#references[block] = left;
     if (left > 0) return;
-    if (this.#hasName(block)) this.#freeNamed++;
+    if (this.isNamed(block)) this.#freeNamed++;
     this.#next[block] = none;
     this.#previous[block] = this.#last;
     if (this.#last === none) this.#first = block;
@@ -95,12 +99,8 @@ export class BlockPool {
     else this.#named.set(name, [block]);
   }
 
-  #hasName(block: number): boolean {
-    return !Number.isNaN(this.#names[block] as number);
-  }
-
   #forget(block: number): void {
-    if (!this.#hasName(block)) return;
+    if (!this.isNamed(block)) return;
     this.#freeNamed--;
     const name = this.#names[block] as number;
     const same = this.#named.get(name) ?? [];

@@ -1,3 +1,4 @@
+import type { PoolUsage } from "./pool-usage.ts";
 import type { DrawnWorkload, MemoryPlan, Scenario } from "./scenario.ts";
 import type { StepCosts } from "./step-time.ts";
 
@@ -73,3 +74,15 @@ export const publishedScenario = (
   },
   ...{ seconds, drain: false },
 });
+
+/**
+ * Mean shares of the pool's slots while requests wait, as the paper draws them, in percent; "external
+ * & others" is external. Of vLLM only the tokens have a number.
+ * @source https://arxiv.org/abs/2309.06180, figure 2
+ */
+export const publishedShares = {
+  max: { tokens: 20.4, reserved: 13.3, internal: 57.3, external: 8.9 },
+  pow2: { tokens: 26.8, reserved: 17.9, internal: 13.6, external: 41.6 },
+  oracle: { tokens: 38.2, reserved: 25.2, internal: 0, external: 36.6 },
+  vllm: { tokens: 96.3 },
+} as const satisfies Readonly<Record<PublishedMemory, Readonly<Partial<PoolUsage>>>>;

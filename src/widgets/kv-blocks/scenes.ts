@@ -1,0 +1,118 @@
+import { optOnA100, publishedLengths } from "../../model/serve/published.ts";
+import type { Request } from "../../model/serve/request.ts";
+import type { DrawnWorkload, MemoryPlan, Scenario } from "../../model/serve/scenario.ts";
+import type { StepCosts } from "../../model/serve/step-time.ts";
+import { requestsOf } from "../../model/serve/workload.ts";
+
+export type SceneName = "small" | "sharegpt" | "alpaca";
+
+export const managers = ["max", "pow2", "oracle", "paged"] as const;
+export type Manager = (typeof managers)[number];
+
+/** A pool and the people who want to be in it. */
+export interface Scene {
+  readonly slots: number;
+  /** Tokens of the longest request, and so what is reserved where nothing else is known. */
+  readonly maxTokens: number;
+  readonly costs: StepCosts;
+  readonly lengths: Pick<DrawnWorkload, "prompt" | "output" | "maxPrompt">;
+  /** So many that somebody is waiting all the time. */
+  readonly requests: number;
+  readonly blockTokens: number;
+  readonly largestBlock: number;
+  readonly longestPrefix: number;
+  /** The moment that is shown first, and the request that is followed then. */
+  readonly opensAt: number;
+  readonly follows: number;
+  readonly lastToFollow: number;
+}
+
+/** A step takes a second, whatever is in it: time is counted in steps. */
+const plainCosts: StepCosts = {
+  ...{ weightBytes: 1, kvBytesPerToken: 0, flopsPerToken: 0, flopsPerPair: 0 },
+  ...{ bytesPerSecond: 1, flopsPerSecond: 1, secondsPerStep: 0, secondsPerSequence: 0 },
+};
+
+const paper = {
+  ...{ slots: optOnA100.slots, maxTokens: optOnA100.maxTokens, costs: optOnA100.costs },
+  ...{ blockTokens: 16, largestBlock: 512, longestPrefix: 512, opensAt: 30 },
+};
+
+const scenes: Readonly<Record<SceneName, Scene>> = {
+  small: {
+    ...{ slots: 128, maxTokens: 32, costs: plainCosts, requests: 100 },
+    lengths: {
+      prompt: { kind: "quantiles", tokens: [2, 4, 6, 10] },
+      output: { kind: "quantiles", tokens: [2, 5, 9, 20] },
+      maxPrompt: 16,
+    },
+    ...{ blockTokens: 4, largestBlock: 32, longestPrefix: 12, opensAt: 14 },
+    ...{ follows: 9, lastToFollow: 80 },
+  },
+  sharegpt: {
+    ...paper,
+    lengths: publishedLengths.shareGpt,
+    requests: 1000,
+    follows: 73,
+    lastToFollow: 150,
+  },
+  alpaca: {
+    ...paper,
+    lengths: publishedLengths.alpaca,
+    requests: 4000,
+    follows: 754,
+    lastToFollow: 2000,
+  },
+};
+
+export const sceneOf = (name: SceneName): Scene => scenes[name];
+
+/**
+ * Everybody is there from the start, and the same people come to every memory. With a prefix each
+ * prompt is so much longer; only blocks can share it.
+ */
+export function scenarioOf(
+  scene: Scene,
+  manager: Manager,
+  {
+    block,
+    prefix,
+    seed,
+  }: { readonly block: number; readonly prefix: number; readonly seed: number },
+  seconds: number,
+): Scenario {
+  return {
+    memory: memoryOf(scene, manager, block, prefix > 0),
+    batching: { kind: "iteration", batch: Infinity, prompts: "mixed" },
+    costs: scene.costs,
+    workload: { kind: "trace", requests: peopleOf(scene, block, prefix, seed) },
+    ...{ seconds, drain: false },
+  };
+}
+
+function memoryOf(scene: Scene, manager: Manager, block: number, shares: boolean): MemoryPlan {
+  const { slots, maxTokens } = scene;
+  return manager === "paged"
+    ? { kind: "paged", slots, blockTokens: block, prefixCaching: shares }
+    : { kind: "contiguous", slots, reservation: manager, maxTokens };
+}
+
+function peopleOf(scene: Scene, block: number, prefix: number, seed: number): readonly Request[] {
+  const alone: Scenario = {
+    memory: memoryOf(scene, "paged", 1, false),
+    batching: { kind: "static", batch: 1 },
+    costs: scene.costs,
+    workload: {
+      ...{ kind: "drawn", arrivals: { kind: "burst", requests: scene.requests } },
+      ...{ ...scene.lengths, maxTokens: scene.maxTokens - prefix },
+    },
+  };
+  const names = Array.from({ length: Math.floor(prefix / block) }, (_, i) => i);
+  const requests: Request[] = [];
+  const drawn = requestsOf(alone, seed);
+  for (let next = drawn.next(); !next.done; next = drawn.next()) {
+    const { value } = next;
+    requests.push({ ...value, promptTokens: value.promptTokens + prefix, prefix: names });
+  }
+  return requests;
+}
