@@ -13,6 +13,7 @@ import { bytesPerGiB } from "../model/units.ts";
 import { compute } from "../widgets/kv-concurrency/compute.ts";
 import { params } from "../widgets/kv-concurrency/params.ts";
 import { parseValues } from "../widgets/params.ts";
+import { batchingAnswers } from "./batching-answers.ts";
 import { mlaAnswers } from "./mla-answers.ts";
 import { pagingAnswers } from "./paging-answers.ts";
 import { quantizationAnswers } from "./quantization-answers.ts";
@@ -168,6 +169,7 @@ export const answers = {
   ...vhaAnswers,
   ...quantizationAnswers,
   ...pagingAnswers,
+  ...batchingAnswers,
 } as const;
 
 export type AnswerName = keyof typeof answers;

@@ -74,6 +74,10 @@ const entries = {
     definition: () => import("./kv-blocks/widget.ts"),
     element: () => import("./kv-blocks/index.ts"),
   },
+  "kv-timeline": {
+    definition: () => import("./kv-timeline/widget.ts"),
+    element: () => import("./kv-timeline/index.ts"),
+  },
   "kv-tally": {
     definition: () => import("./kv-tally/widget.ts"),
     element: () => import("./kv-tally/index.ts"),

@@ -29,6 +29,7 @@ const own: Readonly<Record<string, string>> = {
   "kv-upcycle": run + openFile + upcycle,
   "kv-quant-run": run,
   "kv-blocks": moments,
+  "kv-timeline": moments,
 };
 
 /** The style of a widget's shadow root in a page that has the tokens. */

@@ -40,14 +40,13 @@ test("step by step, and playing until it is paused, taken back, or over", async 
 });
 
 test("slots that are pressed belong to somebody, who is followed in all four maps", async () => {
-  const { page, done } = await open(world.browser, at("?at=15"));
+  const { page, done } = await open(world.browser, at());
   await ready(page, tag);
-  const picture = drawn(page, tag);
-  await picture.waitFor();
+  // The build's picture: it can be pressed before the browser has drawn one.
+  const picture = page.locator(`${tag} svg.wide[data-pool]`);
   const place = await picture.evaluate((svg) => {
-    const [columns, step, top, mapStep, lineStep] = (svg as SVGElement).dataset.pool
-      ?.split(" ")
-      .map(Number) as [number, number, number, number, number];
+    const geometry = ((svg as SVGElement).dataset.pool ?? "").split(" ").map(Number);
+    const [columns = 0, step = 0, top = 0, mapStep = 0, lineStep = 0] = geometry;
     const box = svg.getBoundingClientRect();
     const scale = box.width / Number(svg.getAttribute("viewBox")?.split(" ")[2]);
     // The second line of the last map; the first map lies above or beside it.

@@ -49,6 +49,9 @@ const byHand: Readonly<Record<AnswerName, number>> = {
   "empty-slots-of-last-block": 13, // 32 · 16 − 499
   "requests-in-blocks-of-32": 4, // 128 / 32
   "blocks-of-shared-prefix": 32, // 512 / 16
+  "busy-places-of-batch": 40, // 160 tokens in 4 · 100 places
+  "pause-of-long-prompt": 644, // (1,156 + 88) TFLOP at 1,979 a second, and a step of 15 ms
+  "tokens-that-fill-a-step": 211, // 0.5 · 989.4 / (0.7 · 3.35)
 };
 
 test("every answer is the one worked out by hand", () => {

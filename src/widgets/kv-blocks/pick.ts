@@ -7,7 +7,7 @@ type Context = Pick<ViewContext<BlocksValues, BlocksResult>, "result" | "values"
 
 /** Follows the request whose slots were pressed; nobody, where they are nobody's or its own again. */
 export function follow(event: MouseEvent, { result, values, set }: Context): void {
-  const svg = (event.currentTarget as Element).querySelector<SVGSVGElement>("svg[data-pool]");
+  const svg = (event.target as Element).closest<SVGSVGElement>("svg[data-pool]");
   const found = svg && requestAt(svg, event, result, values);
   if (found === undefined || found === null) return;
   set({ request: found + 1 === values.request ? 0 : found + 1 });

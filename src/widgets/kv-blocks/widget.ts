@@ -48,9 +48,9 @@ export default widget({
     <div class="split under">
       ${controls("block", "prefix", "request", "seed")}
       <div class="beside">
-        <p class="numbers">${t(isPublished(values) ? "shares-head-paper" : "shares-head")}</p>
+        <p class="over">${t(isPublished(values) ? "shares-head-paper" : "shares-head")}</p>
         ${figure("shares")}
-        <p class="numbers">${t(isNone ? "table-head-none" : "table-head", { n })}</p>
+        <p class="over">${t(isNone ? "table-head-none" : "table-head", { n })}</p>
         <p class="fates">${isNone ? "" : fatesText(result, values, t)}</p>
         ${figure("blocks")}
         ${table()}
