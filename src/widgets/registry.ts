@@ -78,6 +78,10 @@ const entries = {
     definition: () => import("./kv-timeline/widget.ts"),
     element: () => import("./kv-timeline/index.ts"),
   },
+  "kv-serve": {
+    definition: () => import("./kv-serve/widget.ts"),
+    element: () => import("./kv-serve/index.ts"),
+  },
   "kv-tally": {
     definition: () => import("./kv-tally/widget.ts"),
     element: () => import("./kv-tally/index.ts"),

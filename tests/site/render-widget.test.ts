@@ -40,6 +40,7 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   "kv-decode": [],
   "kv-upcycle": ["layer:task"],
   "kv-quant-run": [],
+  "kv-serve": [],
   "kv-timeline": ["request:requests"],
   "kv-blocks": ["at:scene", "block:scene", "prefix:scene", "request:scene"],
   "kv-quant": [],

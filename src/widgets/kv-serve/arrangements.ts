@@ -1,0 +1,82 @@
+import { gpuById, type ModelEntry } from "../../data/index.ts";
+import { cacheFormat, weightBytes } from "../../model/formats.ts";
+import { kvBytesPerSequence } from "../../model/kv.ts";
+import type { LayerGroup } from "../../model/layers.ts";
+import { kvBudgetBytes } from "../../model/memory.ts";
+import type { Batching, MemoryPlan, Scenario } from "../../model/serve/scenario.ts";
+import { serviceCosts } from "../../model/serve/service-costs.ts";
+import { bytesPerGB } from "../../model/units.ts";
+import { variantsOf } from "../../model/variants.ts";
+import { decodeModelOf, rooflineOf } from "../decode-model-of.ts";
+import { modelAt } from "../model-at.ts";
+import type { ValuesOf } from "../params.ts";
+import type { params } from "./params.ts";
+
+export type ServeValues = ValuesOf<typeof params>;
+
+/** The service as it is set, without one of its three savings, and without any. */
+export const arrangements = ["all", "no-small", "no-paging", "no-continuous", "none"] as const;
+export type Arrangement = (typeof arrangements)[number];
+
+/** Assumed, as in kv-timeline. */
+export const reached = { memoryUtilization: 0.7, flopsUtilization: 0.5 } as const;
+export const blockTokens = 16;
+/** vLLM's own defaults on a GPU of 70 GiB and more. */
+export const places = 1024;
+export const budget = 8192;
+
+export interface Service {
+  readonly arrangement: Arrangement;
+  readonly layers: readonly LayerGroup[];
+  /** Bytes of a token, at the length of a mean request. */
+  readonly tokenBytes: number;
+  readonly slots: number;
+  readonly scenario: (rate: number, requests: number) => Scenario;
+}
+
+export function serviceOf(arrangement: Arrangement, values: ServeValues): Service {
+  const model = modelAt(values.model, values.most);
+  const isSmall = arrangement !== "no-small" && arrangement !== "none";
+  const isPaged = arrangement !== "no-paging" && arrangement !== "none";
+  const isContinuous = arrangement !== "no-continuous" && arrangement !== "none";
+  const layers = isSmall ? model.layers : largeLayers(model);
+  const format = cacheFormat(isSmall ? values.kv : "bf16");
+  const tokens = values.prompt + values.output;
+  const tokenBytes = kvBytesPerSequence(layers, format, tokens) / tokens;
+  const budgetBytes = kvBudgetBytes({
+    gpuCount: values.count,
+    usableBytesPerGpu: gpuById(values.gpu).memoryBytes,
+    weightBytes: weightBytes(model.params, values.weights),
+    reserveBytes: Math.round(values.reserve * bytesPerGB),
+  });
+  const slots = Math.max(0, Math.floor(budgetBytes / tokenBytes));
+  const memory: MemoryPlan = isPaged
+    ? { kind: "paged", slots, blockTokens }
+    : { kind: "contiguous", slots, reservation: "max", maxTokens: values.most };
+  const batching: Batching = isContinuous
+    ? { kind: "chunked", batch: places, budget }
+    : { kind: "request", batch: places };
+  const costs = serviceCosts(
+    decodeModelOf(model, layers),
+    { ...rooflineOf(gpuById(values.gpu), values.count), ...reached },
+    { cache: format, weights: values.weights, tokens, secondsPerStep: 0, secondsPerSequence: 0 },
+  );
+  return {
+    ...{ arrangement, layers, tokenBytes, slots },
+    scenario: (rate, requests) => ({
+      ...{ memory, batching, costs },
+      workload: {
+        ...{ kind: "drawn", arrivals: { kind: "poisson", rate } },
+        prompt: { kind: "exponential", mean: values.prompt },
+        output: { kind: "exponential", mean: values.output },
+        maxTokens: values.most,
+      },
+      seconds: requests / rate,
+      goal: { ttft: values.ttft, tpot: values.tpot / 1000 },
+    }),
+  };
+}
+
+/** As if every query head had K and V of its own; its own where that is not known. */
+const largeLayers = (model: ModelEntry): readonly LayerGroup[] =>
+  variantsOf(model).find(({ name }) => name === "mha")?.layers ?? model.layers;
