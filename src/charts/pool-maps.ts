@@ -1,6 +1,7 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
-import { type PoolState, poolHatching, poolKey, poolStates, poolStyle } from "./pool-state.ts";
+import { keyLine } from "./key-line.ts";
+import { type PoolState, poolHatching, poolStyle } from "./pool-state.ts";
 import { textWidth } from "./text-width.ts";
 
 /** Neighbouring slots in one state. */
@@ -31,13 +32,19 @@ export interface PoolMapsData {
   readonly isNamed: boolean;
   /** The owner whose slots are framed. */
   readonly lit: number | null;
-  readonly names: Readonly<Record<PoolState, string>>;
+  /** Those that are named, whether they occur at this moment or not. */
+  readonly states: readonly PoolState[];
+  /** Whether slots can have several readers. */
+  readonly isShared: boolean;
+  readonly names: Readonly<Record<PoolState | "shared", string>>;
   readonly label: string;
 }
 
 const titleHeight = 24;
 const columnGap = 28;
 const rowGap = 20;
+/** What several read has a stripe along its foot; in the key the stripe stands alone. */
+const sharedLook = { fill: "var(--mark)", stroke: "var(--kv)", "stroke-width": 1.5 };
 /** `seam` lies between the slots of two owners. */
 const tall = { line: 19, gap: 4, seam: 1.2 } as const;
 const fine = { line: 8, gap: 3, seam: 0.7 } as const;
@@ -50,14 +57,16 @@ export function poolMaps(data: PoolMapsData, { document, width }: ChartContext):
   const lines = Math.ceil(data.slots / data.lineSlots);
   const mapHeight = titleHeight + lines * (line + gap);
   const hatch = poolHatching(document, width, "map");
-  const occurring = poolStates.filter((state) =>
-    data.maps.some(({ runs }) => runs.some((run) => run.state === state)),
-  );
-  const key = poolKey(
+  const key = keyLine(
     document,
-    occurring.map((state) => ({ state, name: data.names[state] })),
+    [
+      ...data.states.map((state) => ({
+        name: data.names[state],
+        look: poolStyle(state, hatch.id),
+      })),
+      ...(data.isShared ? [{ name: data.names.shared, look: sharedLook }] : []),
+    ],
     width,
-    hatch.id,
   );
   const top = key.height + 12;
   const rows = Math.ceil(data.maps.length / columns);

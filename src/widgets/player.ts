@@ -37,10 +37,10 @@ export function player(context: Context, name: string, last: number): TemplateRe
   return html`<div class="player">
     <button type="button" class="go" aria-pressed=${isPlaying ? "true" : "false"}
       @click=${isPlaying ? stop : start}>${t(isPlaying ? "player-pause" : "player-play")}</button>
-    <button type="button" class="go second" ?disabled=${at <= 0}
-      @click=${() => set({ [name]: at - 1 })}>${t("player-back")}</button>
-    <button type="button" class="go second" ?disabled=${at >= last}
-      @click=${() => set({ [name]: at + 1 })}>${t("player-next")}</button>
+    <button type="button" class="go second" aria-disabled=${at <= 0 ? "true" : "false"}
+      @click=${() => at > 0 && set({ [name]: at - 1 })}>${t("player-back")}</button>
+    <button type="button" class="go second" aria-disabled=${at >= last ? "true" : "false"}
+      @click=${() => at < last && set({ [name]: at + 1 })}>${t("player-next")}</button>
   </div>`;
 }
 

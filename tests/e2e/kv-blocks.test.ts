@@ -15,7 +15,7 @@ const moment = (page: Page) =>
 test("step by step, and playing until it is paused, taken back, or over", async () => {
   const { page, done } = await open(world.browser, at());
   await ready(page, tag);
-  await says(summary(page, tag), /at step 14: .*maximum serves 4 .*blocks 9\./);
+  await says(summary(page, tag), /at step 14: 4 requests with the maximum.* 9 in blocks/);
   await button(page, "Next").click();
   await says(summary(page, tag), /at step 15:/);
   await button(page, "Back").press("Enter");
@@ -35,7 +35,7 @@ test("step by step, and playing until it is paused, taken back, or over", async 
   await button(page, "Play").click();
   await says(summary(page, tag), /at step 60:/);
   await button(page, "Play").waitFor();
-  assert.equal(await button(page, "Next").isDisabled(), true);
+  assert.equal(await button(page, "Next").getAttribute("aria-disabled"), "true");
   await done();
 });
 
@@ -59,7 +59,10 @@ test("slots that are pressed belong to somebody, who is followed in all four map
   await page.mouse.click(place.x, place.y);
   const followed = Number(await page.locator(tag).getAttribute("request"));
   assert.ok(followed > 9, `${followed}`);
-  await says(page.locator(`${tag} .beside`), new RegExp(`Block table of request ${followed}`));
+  await says(
+    page.locator(`${tag} .over`).first(),
+    new RegExp(`Block table of request ${followed}`),
+  );
   await drawn(page, tag).locator(".lit-slots").first().waitFor();
   await drawn(page, tag, "blocks")
     .and(page.getByRole("img", { name: /: blocks \d/ }))
@@ -76,7 +79,7 @@ test("the paper's scene, larger blocks and a beginning that all share", async ()
   await ready(page, tag);
   await page.locator(`${tag} input[name=scene][value=sharegpt]`).check();
   await says(summary(page, tag), /15,728칸.*30초째.*최대 길이로 예약하면 7개/);
-  await says(page.locator(`${tag} .beside`), /논문의 그림 2/);
+  await says(page.locator(`${tag} .over`).last(), /논문의 그림 2/);
   await page.locator(`${tag} input[name=scene][value=small]`).check();
   await page.locator(`${tag} #range-block`).press("End");
   await says(summary(page, tag), /블록으로 나눠 주면 4개/);

@@ -14,7 +14,7 @@ test("longer prompts, shorter pieces, other people: by mouse and by keyboard", a
   await says(summary(page, tag), /^9 requests in 4 places/);
   await typed(page, tag, "long").fill("64k");
   await typed(page, tag, "long").press("Enter");
-  await says(summary(page, tag), /stands still is .*7\.\d+\ss and/);
+  await says(summary(page, tag), /stands still for .*7\.\d+\ss and/);
   await page.locator(`${tag} #range-budget`).press("Home");
   await says(summary(page, tag), /7\.\d+\ss and 1\d\.\d\sms/);
   await page.locator(`${tag} #range-places`).press("Home");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync } from "node:fs";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { tags as allTags } from "../../src/widgets/registry.ts";
@@ -19,7 +19,7 @@ const embeds = addresses.filter((address) => address.includes("/embed/"));
 test("the addresses of the design are there, in both languages", () => {
   const chapters = [
     ...["kv-cache/", "capacity/", "bandwidth/", "mqa/", "gqa/", "upcycling/", "mla/", "vha/"],
-    "beyond/",
+    ...["quantization/", "paging/", "batching/", "beyond/"],
   ];
   const pages = ["", ...chapters, "validation/", "glossary/", "references/", "about/"];
   const tags = allTags.map((tag) => `embed/${tag}/`);
@@ -79,25 +79,28 @@ async function visit(address: string, width: number) {
   return opened;
 }
 
-for (const address of addresses) {
-  test(`${address} fits every screen, does not shift, is accessible, asks nobody else`, async () => {
-    const { page, context, requests, done } = await visit(address, 1440);
-    assert.deepEqual(found(await new AxeBuilder({ page }).analyze()), [], "light");
-    await page.emulateMedia({ colorScheme: "dark" });
-    const contrast = new AxeBuilder({ page }).withRules(["color-contrast"]);
-    assert.deepEqual(found(await contrast.analyze()), [], "dark");
-    assert.deepEqual(
-      requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
-      [],
-    );
-    assert.deepEqual(await context.cookies(), []);
-    await page.setViewportSize({ width: 768, height: 800 });
-    assert.equal(await tooWide(page), 0, "at 768 px");
-    await done();
-    const phone = await visit(address, 360);
-    await phone.done();
-  });
-}
+// Two at a time: a page waits for itself more than for the machine.
+describe("every page", { concurrency: 2 }, () => {
+  for (const address of addresses) {
+    test(`${address} fits every screen, does not shift, is accessible, asks nobody else`, async () => {
+      const { page, context, requests, done } = await visit(address, 1440);
+      assert.deepEqual(found(await new AxeBuilder({ page }).analyze()), [], "light");
+      await page.emulateMedia({ colorScheme: "dark" });
+      const contrast = new AxeBuilder({ page }).withRules(["color-contrast"]);
+      assert.deepEqual(found(await contrast.analyze()), [], "dark");
+      assert.deepEqual(
+        requests.filter((url) => !url.startsWith(world.site.origin) && !url.startsWith("data:")),
+        [],
+      );
+      assert.deepEqual(await context.cookies(), []);
+      await page.setViewportSize({ width: 768, height: 800 });
+      assert.equal(await tooWide(page), 0, "at 768 px");
+      await done();
+      const phone = await visit(address, 360);
+      await phone.done();
+    });
+  }
+});
 
 test("a page that is drawn while it is being parsed does not shift either", async () => {
   for (const tag of ["kv-mla", "kv-concurrency", "kv-heads"]) {

@@ -50,7 +50,7 @@ const byHand: Readonly<Record<AnswerName, number>> = {
   "requests-in-blocks-of-32": 4, // 128 / 32
   "blocks-of-shared-prefix": 32, // 512 / 16
   "busy-places-of-batch": 40, // 160 tokens in 4 · 100 places
-  "pause-of-long-prompt": 644, // (1,156 + 88) TFLOP at 1,979 a second, and a step of 15 ms
+  "pause-of-long-prompt": 644, // (1,157 + 88) TFLOP at 1,979 a second, and a step of 15 ms
   "tokens-that-fill-a-step": 211, // 0.5 · 989.4 / (0.7 · 3.35)
 };
 

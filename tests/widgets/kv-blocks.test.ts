@@ -56,6 +56,8 @@ describe("a small pool of 128 slots", () => {
       8,
     );
     assert.equal(shared?.[0]?.readers, servedIn(result)[3]);
+    assert.deepEqual(result.shared, { blocks: 2, readers: servedIn(result)[3] });
+    assert.equal(of({ prefix: "3" }).shared, null, "less than a block is nobody's");
     assert.ok((servedIn(result)[3] ?? 0) > (servedIn(result)[2] ?? 0));
   });
 });
@@ -125,14 +127,29 @@ test("the request that is followed: its blocks hold its tokens, and what has bec
   assert.equal(of({ request: "0" }).followed, null);
 });
 
+test("whoever is in the pool at any moment can be followed", () => {
+  for (const attributes of [
+    {},
+    { scene: "alpaca" },
+    { block: "1", prefix: "12" },
+  ] as Attributes[]) {
+    const most = Math.max(
+      ...of(attributes).all.flatMap(({ frames }) =>
+        frames.flatMap(({ held }) => held.map(({ request }) => request + 1)),
+      ),
+    );
+    assert.equal(of({ ...attributes, request: `${most}` }).followed, most - 1);
+  }
+});
+
 test("the sentence and the table say what is drawn, and a moment is not simulated anew", () => {
   const values = valuesAt();
   const result = of();
   const sentence = plainText(widget.summary(result, values, t));
   assert.equal(
     sentence,
-    "The same 128 slots, at step 14: reserving the maximum serves 4 requests, rounding up to " +
-      "powers of two 5, knowing every answer's length beforehand 5, and handing out blocks 9.",
+    "The same 128 slots, at step 14: 4 requests with the maximum reserved, 5 with powers of two, " +
+      "5 with known lengths, 9 in blocks.",
   );
   const table = widget.table?.(result, values, t, idleRun);
   assert.deepEqual(

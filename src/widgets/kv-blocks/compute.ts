@@ -1,5 +1,5 @@
 import { type PoolFrame, type PoolFrames, poolFrames } from "../../model/serve/pool-frames.ts";
-import type { PoolShape } from "../../model/serve/pool-regions.ts";
+import { type PoolShape, readersOf } from "../../model/serve/pool-regions.ts";
 import type { ValuesOf } from "../params.ts";
 import { lastFrame, type params } from "./params.ts";
 import { type Manager, managers, type Scene, scenarioOf, sceneOf } from "./scenes.ts";
@@ -17,11 +17,20 @@ export interface ManagerResult extends PoolFrames {
   readonly fate: Fate;
 }
 
+/** A beginning that all share, at the moment that is shown. */
+export interface SharedBeginning {
+  /** Blocks that it fills; the rest of it nobody shares. */
+  readonly blocks: number;
+  readonly readers: number;
+}
+
 export interface BlocksResult {
   readonly scene: Scene;
   readonly all: readonly ManagerResult[];
   /** The request that is followed, as the model numbers it; `null` for none. */
   readonly followed: number | null;
+  /** `null` where nobody shares anything. */
+  readonly shared: SharedBeginning | null;
 }
 
 /** Everything the widget shows, from its parameters. */
@@ -38,7 +47,12 @@ export function compute(values: BlocksValues): BlocksResult {
       fate: fateOf(followed, now, run),
     };
   });
-  return { scene, all, followed };
+  return { scene, all, followed, shared: sharedIn(all.at(-1)) };
+}
+
+function sharedIn(paged: ManagerResult | undefined): SharedBeginning | null {
+  const read = [...(paged ? readersOf(paged.now) : new Map()).values()].filter((n) => n > 1);
+  return read.length === 0 ? null : { blocks: read.length, readers: Math.max(...read) };
 }
 
 function fateOf(followed: number | null, now: PoolFrame, { finishedAt }: PoolFrames): Fate {

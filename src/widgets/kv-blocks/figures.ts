@@ -39,7 +39,11 @@ export function mapsData(
     lineSlots: lineSlots[values.scene],
     isNamed: values.scene === "small",
     lit: followed === null ? null : followed + 1,
-    names: stateNames(t),
+    states: poolStates.filter((state) =>
+      all.some(({ frames }) => frames.some(({ usage }) => usage[state] > 0)),
+    ),
+    names: { ...stateNames(t), shared: t("state.shared") },
+    isShared: values.prefix > 0,
     label: t("maps-label", {
       when: whenText(values, t),
       rows: all

@@ -44,7 +44,7 @@ export const params = [
     kind: "number",
     name: "request",
     min: 0,
-    max: (values) => here(values).lastToFollow,
+    max: (values) => here(values).requests,
     step: 1,
     default: (values) => here(values).follows,
     follows: ["scene"],

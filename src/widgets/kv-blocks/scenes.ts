@@ -24,7 +24,6 @@ export interface Scene {
   /** The moment that is shown first, and the request that is followed then. */
   readonly opensAt: number;
   readonly follows: number;
-  readonly lastToFollow: number;
 }
 
 /** A step takes a second, whatever is in it: time is counted in steps. */
@@ -47,21 +46,19 @@ const scenes: Readonly<Record<SceneName, Scene>> = {
       maxPrompt: 16,
     },
     ...{ blockTokens: 4, largestBlock: 32, longestPrefix: 12, opensAt: 14 },
-    ...{ follows: 9, lastToFollow: 80 },
+    follows: 9,
   },
   sharegpt: {
     ...paper,
     lengths: publishedLengths.shareGpt,
     requests: 1000,
     follows: 73,
-    lastToFollow: 150,
   },
   alpaca: {
     ...paper,
     lengths: publishedLengths.alpaca,
     requests: 4000,
     follows: 754,
-    lastToFollow: 2000,
   },
 };
 

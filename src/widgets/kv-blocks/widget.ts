@@ -27,13 +27,13 @@ export default widget({
   summary,
   figures: {
     chart: figureOf(async () => (await import("../../charts/pool-maps.ts")).poolMaps, mapsData),
-    shares: figureOf(
-      async () => (await import("../../charts/pool-shares.ts")).poolShares,
-      sharesData,
-    ),
     blocks: figureOf(
       async () => (await import("../../charts/block-table.ts")).blockTable,
       tableData,
+    ),
+    shares: figureOf(
+      async () => (await import("../../charts/pool-shares.ts")).poolShares,
+      sharesData,
     ),
   },
   table: managersTable,
@@ -44,15 +44,20 @@ export default widget({
     return html`
     <div class="source-choice">${controls("scene")}</div>
     <div class="moment">${controls("at")}${player(context, "at", lastFrame)}</div>
-    <div class="map" @click=${(event: MouseEvent) => follow(event, context)}>${figure("chart")}</div>
-    <div class="split under">
+    <div class="split">
       ${controls("block", "prefix", "request", "seed")}
-      <div class="beside">
-        <p class="over">${t(isPublished(values) ? "shares-head-paper" : "shares-head")}</p>
-        ${figure("shares")}
+      <div class="beside map" @click=${(event: MouseEvent) => follow(event, context)}>${figure("chart")}</div>
+    </div>
+    <div class="split under">
+      <div>
         <p class="over">${t(isNone ? "table-head-none" : "table-head", { n })}</p>
         <p class="fates">${isNone ? "" : fatesText(result, values, t)}</p>
+        <p class="shared">${sharedText(result, values, t)}</p>
+      </div>
+      <div class="beside">
         ${figure("blocks")}
+        <p class="over">${t(isPublished(values) ? "shares-head-paper" : "shares-head")}</p>
+        ${figure("shares")}
         ${table()}
       </div>
     </div>
@@ -98,6 +103,19 @@ function fatesText({ all }: BlocksResult, values: BlocksValues, t: Translate): s
   return t("fates", { n, list: list.join(t("fates-join")) });
 }
 
+/** What of the beginning lies in blocks that several read. */
+function sharedText({ shared }: BlocksResult, values: BlocksValues, t: Translate): string {
+  if (values.prefix === 0) return t("shares-none");
+  if (values.prefix < values.block) return t("shares-too-short");
+  if (!shared) return t("shares-nobody");
+  const int = (value: number) => formatInteger(value, t.lang);
+  return t("shares", {
+    tokens: int(shared.blocks * values.block),
+    blocks: int(shared.blocks),
+    readers: int(shared.readers),
+  });
+}
+
 function listed(names: readonly string[], t: Translate): string {
   const before = names.slice(0, -1).join(t("where-join"));
   const last = names.at(-1) ?? "";
@@ -109,16 +127,18 @@ function managersTable({ all }: BlocksResult, values: BlocksValues, t: Translate
   const share = (value: number): Cell => ({ text: percent(value, t), value });
   return {
     caption: t("table-caption", { when: whenText(values, t) }),
-    columns: ["manager", "served", "finished", "preempted", "tokens", "internal", "external"].map(
-      (name) => t(`column.${name}`),
-    ),
-    units: [null, null, null, null, null, null, null],
+    columns: [
+      ...["manager", "served", "finished", "preempted", "recomputed"],
+      ...["tokens", "internal", "external"],
+    ].map((name) => t(`column.${name}`)),
+    units: [null, null, null, null, null, null, null, null],
     rows: all.map((result) => {
       const { manager, now, outcome } = result;
       const shares = meanShares(result);
       return [
         t(`manager.${manager}`),
-        ...[now.held.length, now.finished, outcome.counts.preempt].map(int),
+        ...[now.held.length, now.finished].map(int),
+        ...[outcome.counts.preempt, outcome.tokens.recomputed].map(int),
         ...[shares.tokens, shares.internal, shares.external].map(share),
       ];
     }),

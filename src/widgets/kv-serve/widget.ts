@@ -104,7 +104,7 @@ function statusText(
   if (status === "failed") {
     return t("failed", { message: error instanceof Error ? error.message : String(error) });
   }
-  if (from === "run") return t(status === "stopped" ? "stopped" : "from-run");
+  if (from === "run") return t(status === "stopped" ? "simulation-stopped" : "from-run");
   return from === "recorded" ? t("from-recorded") : nothing;
 }
 

@@ -45,9 +45,10 @@ export function timelinesData(
 }
 
 /** From arrival to the first place, of those who have to wait. */
-function waitsOf({ served, bars }: ScheduleResult): TimelinesData["panels"][number]["waits"] {
+function waitsOf({ served, bars, end }: ScheduleResult): TimelinesData["panels"][number]["waits"] {
   return served.flatMap(({ request, arrival }) => {
     const to = bars.find((bar) => bar.request === request)?.from ?? arrival;
-    return to > arrival ? [{ request: request + 1, from: arrival, to }] : [];
+    // Whoever waits for the step in progress alone would be a speck.
+    return to - arrival > end / 200 ? [{ request: request + 1, from: arrival, to }] : [];
   });
 }

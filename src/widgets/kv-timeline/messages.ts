@@ -2,7 +2,7 @@ export const messages = {
   ko: {
     title: "같은 요청, 세 가지 순서",
     summary:
-      "자리 {places}개에서 요청 {requests}개가 모두 끝나기까지: 묶음이 다 끝나기를 기다리면 {static}, 빈자리를 바로 채우면 {iteration}, 프롬프트도 나눠 계산하면 {chunked}. 답이 가장 오래 멎은 시간은 각각 {pause-static}, {pause-iteration}, {pause-chunked}예요.",
+      "자리 {places}개에서 요청 {requests}개가 모두 끝나기까지: 묶음이 다 끝나기를 기다리면 {static}, 빈자리를 바로 채우면 {iteration}, 프롬프트도 나눠 계산하면 {chunked}. 답이 가장 오래 멎은 시간은 {pause-static}, {pause-iteration}, {pause-chunked}, 첫 토큰까지는 평균 {ttft-static}, {ttft-iteration}, {ttft-chunked}예요.",
     "param.places": "자리(배치)",
     "unit.places": "개",
     "param.requests": "요청",
@@ -17,7 +17,7 @@ export const messages = {
     "unit.gap": "초",
     "param.request": "따라가 볼 요청",
     "unit.request": "번",
-    "param.seed": "다른 사람들로(씨앗)",
+    "param.seed": "다른 요청으로(시드)",
     "unit.seed": "",
     "schedule.static": "정적 배칭: 묶음이 다 끝나야 다음 묶음",
     "schedule.iteration": "연속 배칭: 걸음마다 빈자리를 채움",
@@ -25,7 +25,7 @@ export const messages = {
     "short.static": "정적",
     "short.iteration": "연속",
     "short.chunked": "청크",
-    note: "{end}에 모두 끝남 · 자리가 일한 시간 {busy} · 가장 긴 멎음 {pause}",
+    note: "{end}에 모두 끝남 · 자리가 일한 시간 {busy} · 가장 오래 멎은 시간 {pause}",
     "state.prompt": "프롬프트를 계산",
     "state.decode": "토큰을 하나씩 씀",
     "state.stalled": "멎어 있음",
@@ -43,14 +43,14 @@ export const messages = {
     "column.busy": "자리가 일한 시간",
     "column.ttft": "첫 토큰까지(평균)",
     "column.latency": "끝까지(평균)",
-    "column.pause": "가장 긴 멎음",
+    "column.pause": "가장 오래 멎은 시간",
     source:
-      "{gpus} 위의 {model}, bf16. 걸음의 시간은 루프라인으로 세었어요. 메모리 대역폭의 {memory}%와 연산 한계의 {flops}%에 이른다고 가정했고, 다른 지연은 넣지 않았어요. 답의 길이는 중앙값 {answer}토큰의 로그 정규 분포, 짧은 프롬프트는 {prompt}토큰이에요. 긴 프롬프트는 {long}번 요청이 가져와요. 정적 배칭은 가장 긴 프롬프트에 맞춰 나머지를 빈 토큰으로 채워요.",
+      "{gpus} 위의 {model}, bf16. 걸음의 시간은 루프라인으로 세었어요. 메모리 대역폭의 {memory}%와 연산 한계의 {flops}%에 이른다고 가정했고, 다른 지연은 넣지 않았어요. 답의 길이는 중앙값 {answer}토큰의 로그 정규 분포, 짧은 프롬프트는 {prompt}토큰이에요. 긴 프롬프트는 {long}번 요청이 가져와요. 정적 배칭은 가장 긴 프롬프트에 맞춰 나머지를 빈 토큰으로 채워요. 자리가 일한 시간은 프롬프트나 토큰을 계산한 시간이고, 빈 토큰과 멎은 시간은 넣지 않았어요.",
   },
   en: {
     title: "The same requests in three orders",
     summary:
-      "{requests} requests in {places} {places|place|places} are all done after {static} when a batch is served to its end, after {iteration} when places are refilled at once, and after {chunked} when prompts are cut as well. The longest an answer stands still is {pause-static}, {pause-iteration} and {pause-chunked}.",
+      "{requests} requests in {places} {places|place|places} are all done after {static} when a batch is served to its end, after {iteration} when places are refilled at once, and after {chunked} when prompts are cut as well. An answer stands still for {pause-static}, {pause-iteration} and {pause-chunked} at the longest; the first token takes {ttft-static}, {ttft-iteration} and {ttft-chunked} on average.",
     "param.places": "Places (batch)",
     "unit.places": "",
     "param.requests": "Requests",
@@ -93,6 +93,6 @@ export const messages = {
     "column.latency": "To the end (mean)",
     "column.pause": "Longest pause",
     source:
-      "{model} on {gpus}, bf16. A step takes what the roofline says, with {memory}% of the memory's bandwidth and {flops}% of the peak assumed to be reached, and no other delay. Answers are log-normal with a median of {answer} tokens, prompts have {prompt}, and the long one is that of request {long}. A static batch pads every prompt to its longest.",
+      "{model} on {gpus}, bf16. A step takes what the roofline says, with {memory}% of the memory's bandwidth and {flops}% of the peak assumed to be reached, and no other delay. Answers are log-normal with a median of {answer} tokens, prompts have {prompt}, and the long one is that of request {long}. A static batch pads every prompt to its longest. A place is busy while its prompt or a token is computed; padding and standing still are not.",
   },
 } as const;

@@ -32,23 +32,25 @@ export default widget({
   view: (context) => {
     const { result, values, t, controls, figure, table } = context;
     return html`
-    <div class="split">
-      ${controls()}
+    <div class="split under">
+      ${controls("spread", "long", "budget", "gap")}
       <div class="beside">
         <div class="map" @click=${(event: Event) => follow(event, context)}>${figure("chart")}</div>
         <p class="remark fates">${followedText(result, values, t)}</p>
         ${table("open")}
       </div>
     </div>
+    <div class="more">${controls("places", "requests", "request", "seed")}</div>
     <p class="source">${sourceText(values, t)}</p>`;
   },
 });
 
 function summary({ all }: TimelineResult, values: TimelineValues, t: Translate): Sentence {
   const fill = Object.fromEntries(
-    all.flatMap(({ schedule, end, longestPause }) => [
+    all.flatMap(({ schedule, end, longestPause, ttft }) => [
       [schedule, { text: seconds(end, t), role: schedule === "static" ? "waste" : "kv" }],
       [`pause-${schedule}`, seconds(longestPause, t)],
+      [`ttft-${schedule}`, seconds(ttft, t)],
     ]),
   );
   return t.sentence("summary", {
