@@ -26,6 +26,8 @@ const files: readonly (readonly [what: string, pattern: string, most: number])[]
   ["model core and data, for embeds", "embed/v1/model-????????.js", 25 * kB],
   ["engines", "_astro/engines.*.js", 12 * kB],
   ["engines, for embeds", "embed/v1/engines-????????.js", 12 * kB],
+  ["simulator", "_astro/serve.*.js", 12 * kB],
+  ["simulator, for embeds", "embed/v1/serve-????????.js", 12 * kB],
   ["what papers measured", "_astro/quality.*.js", 8 * kB],
   ["what papers measured, for embeds", "embed/v1/quality-????????.js", 8 * kB],
   ["scores of VHA", "_astro/vha-scores.*.js", 1.5 * kB],
