@@ -20,6 +20,9 @@ const sliders = {
   "kv-vha": "alpha",
   "kv-triangle": "tp",
   "kv-quant": "loudness",
+  "kv-blocks": "block",
+  "kv-timeline": "spread",
+  "kv-serve": "prompt",
 } as const;
 
 /** Drags a slider of every widget of the built site, in one browser. */
