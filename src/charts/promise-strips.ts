@@ -8,6 +8,8 @@ export interface PromiseStrip {
   readonly holds: string;
   /** Share of the requests for which the promise was kept, by rate, rising. */
   readonly points: readonly { readonly rate: number; readonly share: number }[];
+  /** Stands in the strip while there are no points. */
+  readonly empty: string;
   /** The highest rate at which it holds; `null` where it never does, or nothing is known. */
   readonly upTo: number | null;
   readonly own: boolean;
@@ -19,7 +21,7 @@ export interface PromiseStripsData {
   readonly rates: readonly [number, number];
   /** The share at which a promise counts as kept. */
   readonly line: number;
-  readonly names: { readonly axis: string; readonly line: string; readonly empty: string };
+  readonly names: { readonly axis: string; readonly line: string };
   readonly label: string;
 }
 
@@ -41,7 +43,7 @@ export function promiseStrips(
   const add = (name: string, attributes: Record<string, string | number>, text = "") =>
     svg.append(node(document, name, attributes, text));
   add("text", { x: 0, y: 11, ...small }, data.names.line);
-  for (const [i, { name, holds, points, upTo, own }] of data.strips.entries()) {
+  for (const [i, { name, holds, points, empty, upTo, own }] of data.strips.entries()) {
     const y = top + i * (head + strip + gap);
     const floor = y + head + strip;
     const at = (share: number) => floor - share * strip;
@@ -50,7 +52,7 @@ export function promiseStrips(
     add("text", { ...end, ...(own ? { "font-weight": 700 } : {}) }, holds);
     add("path", { d: `M0 ${floor}H${width}`, stroke: "var(--edge)" });
     if (points.length === 0) {
-      add("text", { x: 0, y: floor - strip / 2 + 4, ...small }, data.names.empty);
+      add("text", { x: 0, y: floor - strip / 2 + 4, ...small }, empty);
       continue;
     }
     const line = points.map(({ rate, share }) => `${px(x(rate))} ${px(at(share))}`).join("L");
@@ -75,9 +77,9 @@ export function promiseStrips(
   }
   add("path", { d: `M0 ${bottom}H${width}`, stroke: "var(--edge)" });
   for (const rate of octaves(data.rates, width < 500 ? 2 : 1)) {
-    const place = Math.min(width - 8, Math.max(8, x(rate)));
+    const anchor = x(rate) < 16 ? "start" : x(rate) > width - 17 ? "end" : "middle";
     add("path", { d: `M${px(x(rate))} ${bottom}v4`, stroke: "var(--edge)" });
-    add("text", { x: px(place), y: bottom + 16, "text-anchor": "middle", ...small }, said(rate));
+    add("text", { x: px(x(rate)), y: bottom + 16, "text-anchor": anchor, ...small }, said(rate));
   }
   add("text", { x: width - 1, y: bottom + 34, "text-anchor": "end", ...small }, data.names.axis);
   return figure(svg, data.label);
@@ -89,5 +91,5 @@ function octaves([from, to]: readonly [number, number], every: number): readonly
   return Array.from({ length: count }, (_, i) => from * 2 ** (i * every));
 }
 
-const said = (rate: number): string => rate.toLocaleString("en-US", { maximumFractionDigits: 4 });
+const said = (rate: number): string => (rate < 1 ? `1/${1 / rate}` : String(rate));
 const px = (value: number): number => Math.round(value * 100) / 100;

@@ -30,7 +30,7 @@ const own: Readonly<Record<string, string>> = {
   "kv-quant-run": run,
   "kv-blocks": moments,
   "kv-timeline": moments,
-  "kv-serve": run,
+  "kv-serve": run + moments,
 };
 
 /** The style of a widget's shadow root in a page that has the tokens. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import recorded from "../../src/widgets/kv-serve/recorded.json" with { type: "json" };
-import type { ServePoint } from "../../src/widgets/kv-serve/sweep.ts";
+import type { ServeEvent } from "../../src/widgets/kv-serve/sweep.ts";
 import { open, ready, useSite } from "../helpers/browser.ts";
 import { drawn, nextRun, says, summary, typed } from "../helpers/widget.ts";
 
@@ -13,13 +13,13 @@ const at = (query = "", lang = "en") => `${world.site.origin}/${lang}/embed/${ta
 test("simulated in the browser, the first state is what was kept, point by point", async () => {
   const { page, requests, done } = await open(world.browser, at());
   await ready(page, tag);
-  await says(page.locator(`${tag} .headline-serve`), /holds up to 41\.5 requests/);
-  const told = nextRun<ServePoint>(page, tag);
+  await says(page.locator(`${tag} .headline-serve`), /holds up to 29\.3 requests/);
+  const told = nextRun<ServeEvent>(page, tag);
   const before = requests.length;
   await page.locator(`${tag} button.go`).click();
   assert.deepEqual(JSON.parse(JSON.stringify(await told)), recorded);
   await says(page.locator(`${tag} .progress`), /^Simulated just now/);
-  await says(page.locator(`${tag} .headline-serve`), /holds up to 41\.5 requests/);
+  await says(page.locator(`${tag} .headline-serve`), /holds up to 29\.3 requests/);
   const fetched = requests.slice(before).filter((url) => !url.endsWith(".js"));
   assert.deepEqual(fetched, [], "nothing but code is fetched");
   await done();
@@ -31,7 +31,7 @@ test("other values are not simulated until the button is pressed, and stop when 
   await typed(page, tag, "prompt").fill("512");
   await typed(page, tag, "prompt").press("Enter");
   await says(summary(page, tag), /평균 850토큰/);
-  await says(page.locator(`${tag} .headline-serve`), /^지금 값으로 돌리면/);
+  await says(page.locator(`${tag} .headline-serve`), /^끝까지 돌려 보면/);
   await drawn(page, tag).getByText("아직 돌려 보지 않았어요").first().waitFor();
   const button = page.locator(`${tag} button.go`);
   await button.press("Enter");

@@ -31,7 +31,9 @@ export interface Service {
   /** Bytes of a token, at the length of a mean request. */
   readonly tokenBytes: number;
   readonly slots: number;
-  readonly scenario: (rate: number, requests: number) => Scenario;
+  /** Requests that fit: of mean length in blocks, of the greatest where that is reserved. */
+  readonly room: number;
+  readonly scenario: (rate: number) => Scenario;
 }
 
 export function serviceOf(arrangement: Arrangement, values: ServeValues): Service {
@@ -63,7 +65,8 @@ export function serviceOf(arrangement: Arrangement, values: ServeValues): Servic
   );
   return {
     ...{ arrangement, layers, tokenBytes, slots },
-    scenario: (rate, requests) => ({
+    room: Math.floor(slots / (isPaged ? Math.min(values.most, tokens) : values.most)),
+    scenario: (rate) => ({
       ...{ memory, batching, costs },
       workload: {
         ...{ kind: "drawn", arrivals: { kind: "poisson", rate } },
@@ -71,8 +74,6 @@ export function serviceOf(arrangement: Arrangement, values: ServeValues): Servic
         output: { kind: "exponential", mean: values.output },
         maxTokens: values.most,
       },
-      seconds: requests / rate,
-      goal: { ttft: values.ttft, tpot: values.tpot / 1000 },
     }),
   };
 }

@@ -30,13 +30,9 @@ export function compute(values: ServeValues): ServeResult {
   const [all, small] = services as [Service, Service];
   return {
     model: modelAt(values.model, values.most),
-    rooms: services.map(({ arrangement, slots, tokenBytes }) => ({
-      ...{ arrangement, slots, tokenBytes },
-      requests: Math.floor(slots / tokensHeld(arrangement, values)),
+    rooms: services.map(({ arrangement, slots, tokenBytes, room }) => ({
+      ...{ arrangement, slots, tokenBytes, requests: room },
     })),
     hasTwin: small.tokenBytes > all.tokenBytes,
   };
 }
-
-const tokensHeld = (arrangement: Arrangement, { prompt, output, most }: ServeValues): number =>
-  arrangement === "no-paging" || arrangement === "none" ? most : Math.min(most, prompt + output);

@@ -1,50 +1,55 @@
 import type { PromiseStripsData } from "../../charts/promise-strips.ts";
-import { formatFixed, formatInteger, formatSignificant } from "../../i18n/format.ts";
+import { formatFixed, formatSignificant } from "../../i18n/format.ts";
 import type { Translate } from "../translate.ts";
 import type { RunState } from "../widget.ts";
 import { type Arrangement, arrangements, type ServeValues } from "./arrangements.ts";
 import type { ServeResult } from "./compute.ts";
-import { pointsOf } from "./points.ts";
-import { attainment, holdsUpTo, rates, type ServePoint } from "./sweep.ts";
-
-export const percent = (share: number, t: Translate): string =>
-  `${formatFixed(100 * share, 0, t.lang)}\u2060%`;
+import { eventsOf } from "./points.ts";
+import { attainment, holdOf, pointsOf, rates, type ServeEvent, type ServeHold } from "./sweep.ts";
 
 export const rateText = (rate: number, t: Translate): string => formatSignificant(rate, 3, t.lang);
 
-/** How far an arrangement holds, and what that is of all of them together, in words. */
+export const percent = (share: number, t: Translate): string =>
+  share < 0.01 ? t("under-one") : `${formatFixed(100 * share, 0, t.lang)}\u2060%`;
+
+/** What is left of the load that all three together hold; `null` where that says nothing. */
+export function shareOf(hold: ServeHold, whole: ServeHold | null): number | null {
+  if (hold.rate === null || whole?.rate == null || hold.isLeast || whole.isLeast) return null;
+  return Math.min(1, hold.rate / whole.rate);
+}
+
+/** How far an arrangement holds, in words; nothing while it has not been found out. */
 export function holdsText(
-  points: readonly ServePoint[],
+  events: readonly ServeEvent[],
   arrangement: Arrangement,
   t: Translate,
 ): string {
-  if (!points.some((point) => point.arrangement === arrangement)) return "";
-  const held = holdsUpTo(points, arrangement);
-  if (held === null) return t("holds-never");
-  const whole = holdsUpTo(points, "all");
-  const isWhole = arrangement === "all" || whole === null;
-  const beyond = held >= rates[1];
-  const n = rateText(held, t);
-  if (isWhole) return t(beyond ? "holds-beyond" : "holds", { n });
-  return t("holds-part", { n, share: percent(held / whole, t) });
+  const hold = holdOf(events, arrangement);
+  if (!hold) return "";
+  if (!hold.hasRoom) return t("holds-no-room");
+  if (hold.rate === null) return t("holds-never", { n: rateText(rates[0], t) });
+  const n = rateText(hold.rate, t);
+  if (hold.isLeast) return t("holds-least", { n });
+  const share = arrangement === "all" ? null : shareOf(hold, holdOf(events, "all"));
+  return share === null ? t("holds", { n }) : t("holds-part", { n, share: percent(share, t) });
 }
 
 /** The share of promises kept, against load. */
 export function stripsData(
-  _: ServeResult,
+  { rooms }: ServeResult,
   values: ServeValues,
   t: Translate,
   run: RunState<ServeValues>,
 ): PromiseStripsData {
-  const { points } = pointsOf(values, run);
+  const { events } = eventsOf(values, run);
+  const hasRoom = (arrangement: Arrangement) =>
+    rooms.some((room) => room.arrangement === arrangement && room.requests > 0);
   const strips = arrangements.map((arrangement) => ({
     name: t(`arrangement.${arrangement}`),
-    holds: holdsText(points, arrangement, t),
-    points: points
-      .filter((point) => point.arrangement === arrangement)
-      .map(({ rate, kept }) => ({ rate, share: kept }))
-      .sort((a, b) => a.rate - b.rate),
-    upTo: holdsUpTo(points, arrangement),
+    holds: hasRoom(arrangement) ? holdsText(events, arrangement, t) : t("holds-no-room"),
+    empty: hasRoom(arrangement) ? t("not-simulated") : "",
+    points: pointsOf(events, arrangement).map(({ rate, kept }) => ({ rate, share: kept })),
+    upTo: holdOf(events, arrangement)?.rate ?? null,
     own: arrangement === "all",
   }));
   return {
@@ -54,13 +59,9 @@ export function stripsData(
     names: {
       axis: t("axis-rate"),
       line: t("axis-kept", { share: percent(attainment, t) }),
-      empty: t("not-simulated"),
     },
     label: t("strips-label", {
       rows: strips.map(({ name, holds }) => `${name}: ${holds || t("not-simulated")}`).join(", "),
     }),
   };
 }
-
-export const requestsText = (requests: number, t: Translate): string =>
-  t("requests", { n: formatInteger(requests, t.lang) });

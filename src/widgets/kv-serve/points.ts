@@ -3,21 +3,25 @@ import type { RunState } from "../widget.ts";
 import type { ServeValues } from "./arrangements.ts";
 import { params } from "./params.ts";
 import recorded from "./recorded.json" with { type: "json" };
-import type { ServePoint } from "./sweep.ts";
+import type { ServeEvent } from "./sweep.ts";
 
-/** Points of the state that is shown: of a run with these values, else those kept of the default. */
-export function pointsOf(
+/** Where what is shown is from: a run with these values, what was kept of the first ones, or nowhere. */
+export type From = "run" | "recorded" | "nothing";
+
+/** What is known of the state that is shown. */
+export function eventsOf(
   values: ServeValues,
   run: RunState<ServeValues>,
-): { readonly points: readonly ServePoint[]; readonly from: "run" | "recorded" | "nothing" } {
-  if (run.values && sameValues(run.values, values)) {
-    return { points: run.events as readonly ServePoint[], from: "run" };
-  }
-  const isDefault = Object.keys(nonDefault(params, values)).length === 0;
-  return isDefault
-    ? { points: recorded as unknown as readonly ServePoint[], from: "recorded" }
-    : { points: [], from: "nothing" };
+): { readonly events: readonly ServeEvent[]; readonly from: From } {
+  if (isOf(run, values)) return { events: run.events as readonly ServeEvent[], from: "run" };
+  const isFirst = Object.keys(nonDefault(params, values)).length === 0;
+  return isFirst
+    ? { events: recorded as readonly ServeEvent[], from: "recorded" }
+    : { events: [], from: "nothing" };
 }
 
-const sameValues = (a: ServeValues, b: ServeValues): boolean =>
-  params.every(({ name }) => a[name] === b[name]);
+/** Whether a run was started with the values that are shown. */
+export const isOf = (run: RunState<ServeValues>, values: ServeValues): boolean => {
+  const { values: started } = run;
+  return started !== null && params.every(({ name }) => started[name] === values[name]);
+};

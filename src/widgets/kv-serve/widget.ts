@@ -22,11 +22,19 @@ import {
   type ServeValues,
 } from "./arrangements.ts";
 import { compute, type ServeResult } from "./compute.ts";
-import { percent, rateText, stripsData } from "./figures.ts";
+import { percent, rateText, shareOf, stripsData } from "./figures.ts";
 import { messages } from "./messages.ts";
 import { params } from "./params.ts";
-import { pointsOf } from "./points.ts";
-import { holdsUpTo, mostPoints, type ServePoint, sweep } from "./sweep.ts";
+import { eventsOf, type From, isOf } from "./points.ts";
+import {
+  holdOf,
+  mostEvents,
+  pointsOf,
+  rates,
+  type ServeEvent,
+  type ServePoint,
+  sweep,
+} from "./sweep.ts";
 
 type Context = ViewContext<ServeValues, ServeResult>;
 
@@ -47,18 +55,23 @@ export default widget({
   view: (context) => {
     const { result, values, t, controls, figure, table, run } = context;
     return html`
-    <div class="split">
-      ${controls()}
+    <div class="split under">
+      ${controls("model", "gpu", "count", "prompt", "output", "ttft", "tpot")}
       <div class="beside">
         ${simulateControls(context)}
         ${figure("chart")}
-        <p class="remark headline-serve">${headline(values, run, t)}</p>
+        <p class="remark headline-serve">${headline(result, values, run, t)}</p>
         ${table("open")}
       </div>
     </div>
+    <div class="more">${controls("kv", "weights", "reserve", "most", "seed")}</div>
+    <ul class="means">${meanings.map((name) => html`<li>${t(`means.${name}`, fillOf(values, t))}</li>`)}</ul>
     <p class="source">${sourceLine(result.model, basisOf(result.model, t), t)} ${notes(result, values, t)}</p>`;
   },
 });
+
+/** What it means to be without something. */
+const meanings = ["small", "paging", "continuous"] as const;
 
 function summary(
   { model, rooms, hasTwin }: ServeResult,
@@ -81,46 +94,60 @@ function summary(
 }
 
 /** A button that starts and stops, how far it is, and where the points are from. */
-function simulateControls({ values, t, run }: Context): TemplateResult {
+function simulateControls({ result, values, t, run }: Context): TemplateResult {
   const isRunning = run.status === "running";
-  const { from } = pointsOf(values, run);
+  const { from } = eventsOf(values, run);
   const n = run.events.length;
+  const hasRoom = result.rooms.some(({ requests }) => requests > 0);
   return html`<div class="run">
-      <button type="button" class="go ${isRunning ? "second" : ""}"
+      <button type="button" class="go ${isRunning ? "second" : ""}" ?disabled=${!hasRoom && !isRunning}
         @click=${isRunning ? run.stop : run.start}>${t(isRunning ? "stop" : from === "nothing" ? "simulate" : "simulate-again")}</button>
     </div>
     <div class="progress" role="status">${
       isRunning
-        ? html`<span>${t("simulating", { n })}</span><progress .value=${n} max=${mostPoints}></progress>`
+        ? html`<span>${t(isOf(run, values) ? "simulating" : "simulating-before", { n })}</span>
+          <progress .value=${n} max=${mostEvents}></progress>`
         : statusText(from, run, t)
     }</div>`;
 }
 
 function statusText(
-  from: ReturnType<typeof pointsOf>["from"],
-  { status, error }: RunState<ServeValues>,
+  from: From,
+  { status, error, values }: RunState<ServeValues>,
   t: Translate,
 ): string | typeof nothing {
   if (status === "failed") {
     return t("failed", { message: error instanceof Error ? error.message : String(error) });
   }
   if (from === "run") return t(status === "stopped" ? "simulation-stopped" : "from-run");
-  return from === "recorded" ? t("from-recorded") : nothing;
+  if (from === "recorded") return t("from-recorded");
+  return values === null ? nothing : t("for-before");
 }
 
 /** What each of the three is worth here. */
-function headline(values: ServeValues, run: RunState<ServeValues>, t: Translate): string {
-  const { points } = pointsOf(values, run);
-  const isWhole = arrangements.every((of) => points.some(({ arrangement }) => arrangement === of));
-  if (!isWhole) return t("headline-nothing");
-  const all = holdsUpTo(points, "all");
-  if (all === null) return t("headline-never");
+function headline(
+  { rooms }: ServeResult,
+  values: ServeValues,
+  run: RunState<ServeValues>,
+  t: Translate,
+): string {
+  if (rooms.every(({ requests }) => requests < 1)) return t("headline-no-room");
+  const { events } = eventsOf(values, run);
+  const all = holdOf(events, "all");
+  const isWhole = arrangements.every((of) => holdOf(events, of));
+  if (!all || !isWhole)
+    return t(run.status === "running" ? "headline-running" : "headline-nothing");
+  if (all.rate === null) return t("headline-never", { n: rateText(rates[0], t) });
   const part = (arrangement: Arrangement) => {
-    const held = holdsUpTo(points, arrangement);
-    return held === null ? t("part-never") : t("part-share", { share: percent(held / all, t) });
+    const hold = holdOf(events, arrangement);
+    const share = hold && shareOf(hold, all);
+    if (share !== null) return t("part-share", { share: percent(share, t) });
+    if (hold?.isLeast) return t("part-least");
+    if (!hold?.hasRoom) return t("part-no-room");
+    return hold.rate === null ? t("part-never") : t("part-rate", { n: rateText(hold.rate, t) });
   };
-  return t("headline", {
-    all: rateText(all, t),
+  return t(all.isLeast ? "headline-least" : "headline", {
+    all: rateText(all.rate, t),
     small: part("no-small"),
     paging: part("no-paging"),
     continuous: part("no-continuous"),
@@ -133,12 +160,12 @@ function arrangementsTable(
   t: Translate,
   run: RunState<ServeValues>,
 ): Table {
-  const { points } = pointsOf(values, run);
+  const { events } = eventsOf(values, run);
   const none: Cell = { text: "–", value: "" };
-  const number = (value: number | undefined, digits = 3): Cell =>
-    value === undefined ? none : { text: formatSignificant(value, digits, t.lang), value };
-  const time = (value: number | undefined): Cell =>
-    value === undefined ? none : { text: formatDuration(1000 * value, t.lang), value };
+  const number = (value: number | undefined): Cell =>
+    value === undefined ? none : { text: formatSignificant(value, 3, t.lang), value };
+  const time = (value: number | null | undefined): Cell =>
+    value == null ? none : { text: formatDuration(1000 * value, t.lang), value };
   return {
     caption: t("table-caption"),
     columns: ["arrangement", "room", "rate", "running", "tokens", "ttft", "tpot", "compute"].map(
@@ -146,7 +173,7 @@ function arrangementsTable(
     ),
     units: [null, null, "1/s", null, "1/s", "s", "s", null],
     rows: rooms.map(({ arrangement, requests }) => {
-      const at = bestOf(points, arrangement);
+      const at = bestOf(events, arrangement);
       return [
         t(`arrangement.${arrangement}`),
         { text: formatInteger(requests, t.lang), value: requests },
@@ -162,21 +189,21 @@ function arrangementsTable(
   };
 }
 
-const bestOf = (
-  points: readonly ServePoint[],
-  arrangement: Arrangement,
-): ServePoint | undefined => {
-  const held = holdsUpTo(points, arrangement);
-  return points.find((point) => point.arrangement === arrangement && point.rate === held);
-};
+function bestOf(events: readonly ServeEvent[], arrangement: Arrangement): ServePoint | undefined {
+  const held = holdOf(events, arrangement)?.rate;
+  return pointsOf(events, arrangement).find(({ rate }) => rate === held);
+}
+
+const fillOf = (values: ServeValues, t: Translate) => ({
+  format: t(`option.kv.${values.kv}`),
+  most: formatInteger(values.most, t.lang),
+  block: blockTokens,
+  places: formatInteger(places, t.lang),
+  budget: formatInteger(budget, t.lang),
+});
 
 function notes({ model, hasTwin }: ServeResult, values: ServeValues, t: Translate): string {
   const assumptions = t("assumptions", {
-    model: model.name,
-    format: t(`option.kv.${values.kv}`),
-    block: blockTokens,
-    places: formatInteger(places, t.lang),
-    budget: formatInteger(budget, t.lang),
     memory: 100 * reached.memoryUtilization,
     flops: 100 * reached.flopsUtilization,
   });

@@ -25,7 +25,7 @@ export const messages = {
     "short.static": "정적",
     "short.iteration": "연속",
     "short.chunked": "청크",
-    note: "{end}에 모두 끝남 · 자리가 일한 시간 {busy} · 가장 오래 멎은 시간 {pause}",
+    note: "{end}에 모두 끝남 · 일한 시간 {busy} · 최장 멈춤 {pause}",
     "state.prompt": "프롬프트를 계산",
     "state.decode": "토큰을 하나씩 씀",
     "state.stalled": "멎어 있음",

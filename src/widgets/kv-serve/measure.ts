@@ -1,0 +1,87 @@
+import type { Sequence } from "../../model/serve/request.ts";
+import type { Scenario, ServiceGoal } from "../../model/serve/scenario.ts";
+import { simulate } from "../../model/serve/simulate.ts";
+import type { ServeValues } from "./arrangements.ts";
+
+/** What those who come in a window of time get, while others come before and after at the same rate. */
+export interface Measured {
+  /** Share of them for which the promise was kept. */
+  readonly kept: number;
+  /** Whether as many ended in the window as came, but for a twentieth: the queue does not only grow. */
+  readonly isSustained: boolean;
+  /** 90 in 100 are no slower; seconds. `null` where nobody got so far. */
+  readonly ttft: number | null;
+  readonly tpot: number | null;
+  /** Tokens a second of answers that end in the window. */
+  readonly outputTokens: number;
+  /** Mean requests in the batch, in the window. */
+  readonly running: number;
+  /** Sent back in the window. */
+  readonly preempted: number;
+  /** Share of the steps' time in which computing took longer than reading. */
+  readonly computeBound: number;
+}
+
+/** Seconds before the window: batches fill, queues build up. */
+const warmUp = 60;
+const shortestWindow = 120;
+const fewestRequests = 200;
+
+/** When the window opens and closes, and when nobody looks any more; in seconds. */
+export function windowOf(
+  rate: number,
+  { ttft, tpot, output }: Pick<ServeValues, "ttft" | "tpot" | "output">,
+): { readonly opens: number; readonly closes: number; readonly ends: number } {
+  const opens = Math.max(warmUp, 2 * ttft);
+  const closes = opens + Math.max(shortestWindow, fewestRequests / rate);
+  // Long enough for most answers at the pace that is promised; an answer that is still being written
+  // counts as what it was so far.
+  const patience = ttft + 4 * output * (tpot / 1000);
+  return { opens, closes, ends: closes + Math.min(180, Math.max(20, patience)) };
+}
+
+/** @throws ScenarioError on a scenario that cannot be */
+export function measure(scenario: Scenario, rate: number, values: ServeValues): Measured {
+  const { opens, closes, ends } = windowOf(rate, values);
+  const goal = { ttft: values.ttft, tpot: values.tpot / 1000 };
+  const inWindow = (seconds: number) => seconds >= opens && seconds < closes;
+  const waited: Sequence[] = [];
+  let [ended, tokens, busy, preempted] = [0, 0, 0, 0];
+  const { bound } = simulate({ ...scenario, seconds: ends, drain: false }, values.seed, {
+    event(kind, sequence, seconds) {
+      if (kind === "arrive" && inWindow(sequence.request.arrival)) waited.push(sequence);
+      if (kind === "preempt" && inWindow(seconds)) preempted++;
+      if (kind !== "finish" || !inWindow(seconds)) return;
+      ended++;
+      tokens += sequence.request.outputTokens;
+    },
+    step({ running }, began, duration) {
+      const within = Math.min(closes, began + duration) - Math.max(opens, began);
+      if (within > 0) busy += within * running.length;
+    },
+  });
+  const seconds = closes - opens;
+  return {
+    kept: waited.filter((sequence) => isKept(sequence, goal)).length / Math.max(1, waited.length),
+    isSustained: ended >= 0.95 * waited.length,
+    ttft: p90(waited.filter(hasBegun).map(ttftOf)),
+    tpot: p90(waited.filter(({ generated }) => generated > 1).map(tpotOf)),
+    ...{ outputTokens: tokens / seconds, running: busy / seconds, preempted },
+    computeBound: bound.compute,
+  };
+}
+
+const hasBegun = ({ firstTokenAt }: Sequence): boolean => firstTokenAt >= 0;
+const ttftOf = ({ firstTokenAt, request }: Sequence): number => firstTokenAt - request.arrival;
+const tpotOf = ({ firstTokenAt, lastTokenAt, generated }: Sequence): number =>
+  (lastTokenAt - firstTokenAt) / (generated - 1);
+
+function isKept(sequence: Sequence, goal: Required<Pick<ServiceGoal, "ttft" | "tpot">>): boolean {
+  if (!hasBegun(sequence) || ttftOf(sequence) > goal.ttft) return false;
+  return sequence.generated <= 1 || tpotOf(sequence) <= goal.tpot;
+}
+
+function p90(of: readonly number[]): number | null {
+  const sorted = [...of].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(0.9 * sorted.length))] ?? null;
+}
