@@ -278,3 +278,45 @@ describe("the chapter's statements on recall hold", () => {
     for (const value of at(2, "mean", 30, "other")) assert.ok(value > 0.6 && value < 0.8);
   });
 });
+
+describe("what the chapter says of text", () => {
+  const loss = (diet: string, nKv: number, pooling: string, percent: number) =>
+    meanOf(valuesOf("text", diet, nKv, pooling, percent));
+
+  test("aligned before mean before first before random, after 5 and 30 %; first before mean at 0 %", () => {
+    for (const nKv of [4, 2, 1]) {
+      for (const percent of [5, 30]) {
+        const order = ["aligned", "mean", "first", "random"].map((pooling) =>
+          loss("same", nKv, pooling, percent),
+        );
+        assert.deepEqual(order, [...order].sort(), `${nKv} heads, ${percent} %: ${order}`);
+      }
+      const [aligned, mean, first] = ["aligned", "mean", "first"].map((pooling) =>
+        loss("same", nKv, pooling, 0),
+      ) as [number, number, number];
+      assert.ok(aligned < Math.min(mean, first));
+      assert.equal(first < mean, nKv > 1);
+    }
+  });
+
+  test("none comes back to what MHA or GQA learn from scratch", () => {
+    const scratch = members.filter(
+      ({ task, variant }) => task === "text" && /mha|gqa/.test(variant),
+    );
+    const worst = Math.max(...scratch.map((run) => run.loss));
+    for (const nKv of [4, 2, 1]) {
+      for (const pooling of poolings) assert.ok(loss("same", nKv, pooling, 30) > worst + 0.03);
+    }
+    const mha = scratch.filter(({ variant }) => variant === "mha").map((run) => run.loss);
+    assert.equal((Math.max(...mha) - Math.min(...mha)).toFixed(3), "0.007");
+  });
+
+  test("other texts: some help, more of them harm", () => {
+    for (const pooling of poolings) {
+      assert.ok(loss("other", 2, pooling, 5) < loss("other", 2, pooling, 0), pooling);
+      assert.ok(loss("other", 2, pooling, 30) > loss("other", 2, pooling, 10), pooling);
+      const isWorse = loss("other", 2, pooling, 30) > loss("other", 2, pooling, 0);
+      assert.equal(isWorse, pooling !== "random", pooling);
+    }
+  });
+});
