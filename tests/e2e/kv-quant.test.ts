@@ -15,8 +15,13 @@ const choose = (page: Page, name: string, option: string) =>
 const state = (page: Page) => page.locator(`${tag} .state`);
 const picture = (page: Page, name: string, label: RegExp) =>
   drawn(page, tag, name).and(page.getByRole("img", { name: label }));
-/** A panel of the cells, from the build's picture or a drawn one. */
+/** A panel of the cells, from the build's picture or a drawn one, once it can be seen. */
 const panel = async (page: Page, index: number) => {
+  await page
+    .locator(`${tag} svg[data-cells] .panel`)
+    .filter({ visible: true })
+    .nth(index)
+    .waitFor();
   const boxes = await page.locator(`${tag} svg[data-cells] .panel`).evaluateAll((panels) =>
     panels
       .map((one) => one.getBoundingClientRect())

@@ -17,29 +17,10 @@ import {
   recoveredText,
   spreadText,
 } from "../../src/site/upcycling-text.ts";
+import { meanOf, percents, upcycledValues as valuesOf } from "../helpers/upcycled-values.ts";
 
 const members = family as unknown as readonly FamilyRun[];
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
-
-/** Where the runs were judged, in percent of the source's steps. */
-const percents = [0, 1, 2.5, 5, 10, 20, 30];
-const meanOf = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-/** Values of a way of pooling by the plainest loop, in the order of seeds. */
-const valuesOf = (
-  task: string,
-  diet: string,
-  nKv: number,
-  pooling: string,
-  percent: number,
-): readonly number[] =>
-  upcyclingRuns
-    .filter((run) => run.task === task && run.diet === diet)
-    .filter((run) => run.nKv === nKv && run.pooling === pooling)
-    .sort((a, b) => a.seed - b.seed)
-    .map((run) => {
-      if (percent === 30) return task === "recall" ? run.accuracy : run.loss;
-      return run.curve[percents.indexOf(percent)]?.[task === "recall" ? 2 : 1] ?? Number.NaN;
-    });
 
 describe("tables of upcycled runs are what was measured", () => {
   for (const task of ["recall", "text"] as const) {
@@ -276,47 +257,5 @@ describe("the chapter's statements on recall hold", () => {
   test("the right texts bring about 92% with the mean, others between 60 and 80", () => {
     assert.ok(Math.abs(recallOfTwo("mean", "same", 30) - 0.92) < 0.01);
     for (const value of at(2, "mean", 30, "other")) assert.ok(value > 0.6 && value < 0.8);
-  });
-});
-
-describe("what the chapter says of text", () => {
-  const loss = (diet: string, nKv: number, pooling: string, percent: number) =>
-    meanOf(valuesOf("text", diet, nKv, pooling, percent));
-
-  test("aligned before mean before first before random, after 5 and 30 %; first before mean at 0 %", () => {
-    for (const nKv of [4, 2, 1]) {
-      for (const percent of [5, 30]) {
-        const order = ["aligned", "mean", "first", "random"].map((pooling) =>
-          loss("same", nKv, pooling, percent),
-        );
-        assert.deepEqual(order, [...order].sort(), `${nKv} heads, ${percent} %: ${order}`);
-      }
-      const [aligned, mean, first] = ["aligned", "mean", "first"].map((pooling) =>
-        loss("same", nKv, pooling, 0),
-      ) as [number, number, number];
-      assert.ok(aligned < Math.min(mean, first));
-      assert.equal(first < mean, nKv > 1);
-    }
-  });
-
-  test("none comes back to what MHA or GQA learn from scratch", () => {
-    const scratch = members.filter(
-      ({ task, variant }) => task === "text" && /mha|gqa/.test(variant),
-    );
-    const worst = Math.max(...scratch.map((run) => run.loss));
-    for (const nKv of [4, 2, 1]) {
-      for (const pooling of poolings) assert.ok(loss("same", nKv, pooling, 30) > worst + 0.03);
-    }
-    const mha = scratch.filter(({ variant }) => variant === "mha").map((run) => run.loss);
-    assert.equal((Math.max(...mha) - Math.min(...mha)).toFixed(3), "0.007");
-  });
-
-  test("other texts: some help, more of them harm", () => {
-    for (const pooling of poolings) {
-      assert.ok(loss("other", 2, pooling, 5) < loss("other", 2, pooling, 0), pooling);
-      assert.ok(loss("other", 2, pooling, 30) > loss("other", 2, pooling, 10), pooling);
-      const isWorse = loss("other", 2, pooling, 30) > loss("other", 2, pooling, 0);
-      assert.equal(isWorse, pooling !== "random", pooling);
-    }
   });
 });
