@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { steadyWindow, windowFor } from "../../src/model/serve/steady-window.ts";
 import {
   type Arrangement,
   type ServeValues,
@@ -7,7 +8,6 @@ import {
 } from "../../src/widgets/kv-serve/arrangements.ts";
 import { compute } from "../../src/widgets/kv-serve/compute.ts";
 import { holdsText, stripsData } from "../../src/widgets/kv-serve/figures.ts";
-import { measure, windowOf } from "../../src/widgets/kv-serve/measure.ts";
 import recorded from "../../src/widgets/kv-serve/recorded.json" with { type: "json" };
 import {
   holdOf,
@@ -36,6 +36,11 @@ async function eventsOf(attributes: Attributes): Promise<readonly ServeEvent[]> 
   return events;
 }
 
+const windowOf = (arrangement: Arrangement, rate: number, values: ServeValues) => {
+  const pace = { ttft: values.ttft, tpot: values.tpot / 1000 };
+  const window = windowFor(rate, pace, values.output);
+  return steadyWindow(serviceOf(arrangement, values).scenario(rate), values.seed, pace, window);
+};
 const kept = recorded as readonly ServeEvent[];
 const rateOf = (events: readonly ServeEvent[], arrangement: Arrangement) =>
   holdOf(events, arrangement)?.rate ?? 0;
@@ -109,19 +114,19 @@ test("no rate is called kept at which the queue only grows, however patient the 
     ["no-small", 20],
     ["no-paging", 20],
   ] as const) {
-    const measured = measure(serviceOf(arrangement, patient).scenario(rate), rate, patient);
+    const measured = windowOf(arrangement, rate, patient);
     assert.equal(isKept(measured), false, `${arrangement} at ${rate}`);
   }
 });
 
-test("twice the window finds the same limit, within a sixteenth of an octave or two", () => {
+test("a fifth of an octave beyond the limit nothing holds, and the window is as long as it says", () => {
   const values = valuesAt();
   const rate = rateOf(kept, "all");
-  const scenario = serviceOf("all", values).scenario(rate * 1.15);
-  assert.equal(isKept(measure(scenario, rate * 1.15, values)), false);
-  const { opens, closes, ends } = windowOf(rate, values);
+  assert.equal(isKept(windowOf("all", rate * 1.15, values)), false);
+  const pace = { ttft: 2, tpot: 0.1 };
+  const { opens, closes, ends } = windowFor(rate, pace, 338);
   assert.ok(opens >= 60 && closes - opens >= 120 && ends > closes);
-  assert.ok(windowOf(1 / 64, values).closes >= 200 * 64);
+  assert.ok(windowFor(1 / 64, pace, 338).closes >= 200 * 64);
 });
 
 test("a looser promise holds for no less", async () => {

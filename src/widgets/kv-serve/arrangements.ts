@@ -4,7 +4,7 @@ import { kvBytesPerSequence } from "../../model/kv.ts";
 import type { LayerGroup } from "../../model/layers.ts";
 import { kvBudgetBytes } from "../../model/memory.ts";
 import type { Batching, MemoryPlan, Scenario } from "../../model/serve/scenario.ts";
-import { serviceCosts } from "../../model/serve/service-costs.ts";
+import { assumedReach, serviceCosts } from "../../model/serve/service-costs.ts";
 import { bytesPerGB } from "../../model/units.ts";
 import { variantsOf } from "../../model/variants.ts";
 import { decodeModelOf, rooflineOf } from "../decode-model-of.ts";
@@ -18,8 +18,6 @@ export type ServeValues = ValuesOf<typeof params>;
 export const arrangements = ["all", "no-small", "no-paging", "no-continuous", "none"] as const;
 export type Arrangement = (typeof arrangements)[number];
 
-/** Assumed, as in kv-timeline. */
-export const reached = { memoryUtilization: 0.7, flopsUtilization: 0.5 } as const;
 export const blockTokens = 16;
 /** vLLM's own defaults on a GPU of 70 GiB and more. */
 export const places = 1024;
@@ -27,7 +25,6 @@ export const budget = 8192;
 
 export interface Service {
   readonly arrangement: Arrangement;
-  readonly layers: readonly LayerGroup[];
   /** Bytes of a token, at the length of a mean request. */
   readonly tokenBytes: number;
   readonly slots: number;
@@ -60,11 +57,11 @@ export function serviceOf(arrangement: Arrangement, values: ServeValues): Servic
     : { kind: "request", batch: places };
   const costs = serviceCosts(
     decodeModelOf(model, layers),
-    { ...rooflineOf(gpuById(values.gpu), values.count), ...reached },
+    { ...rooflineOf(gpuById(values.gpu), values.count), ...assumedReach },
     { cache: format, weights: values.weights, tokens, secondsPerStep: 0, secondsPerSequence: 0 },
   );
   return {
-    ...{ arrangement, layers, tokenBytes, slots },
+    ...{ arrangement, tokenBytes, slots },
     room: Math.floor(slots / (isPaged ? Math.min(values.most, tokens) : values.most)),
     scenario: (rate) => ({
       ...{ memory, batching, costs },

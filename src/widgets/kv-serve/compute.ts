@@ -12,7 +12,6 @@ import {
 export interface Room {
   readonly arrangement: Arrangement;
   readonly slots: number;
-  readonly tokenBytes: number;
   /** Requests of mean length in blocks, or of the greatest length where that is reserved. */
   readonly requests: number;
 }
@@ -30,8 +29,8 @@ export function compute(values: ServeValues): ServeResult {
   const [all, small] = services as [Service, Service];
   return {
     model: modelAt(values.model, values.most),
-    rooms: services.map(({ arrangement, slots, tokenBytes, room }) => ({
-      ...{ arrangement, slots, tokenBytes, requests: room },
+    rooms: services.map(({ arrangement, slots, room }) => ({
+      ...{ arrangement, slots, requests: room },
     })),
     hasTwin: small.tokenBytes > all.tokenBytes,
   };

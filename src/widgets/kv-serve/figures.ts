@@ -1,5 +1,5 @@
 import type { PromiseStripsData } from "../../charts/promise-strips.ts";
-import { formatFixed, formatSignificant } from "../../i18n/format.ts";
+import { formatShare, formatSignificant } from "../../i18n/format.ts";
 import type { Translate } from "../translate.ts";
 import type { RunState } from "../widget.ts";
 import { type Arrangement, arrangements, type ServeValues } from "./arrangements.ts";
@@ -10,7 +10,7 @@ import { attainment, holdOf, pointsOf, rates, type ServeEvent, type ServeHold } 
 export const rateText = (rate: number, t: Translate): string => formatSignificant(rate, 3, t.lang);
 
 export const percent = (share: number, t: Translate): string =>
-  share < 0.01 ? t("under-one") : `${formatFixed(100 * share, 0, t.lang)}\u2060%`;
+  share < 0.01 ? t("under-one") : formatShare(share, 0, t.lang);
 
 /** What is left of the load that all three together hold; `null` where that says nothing. */
 export function shareOf(hold: ServeHold, whole: ServeHold | null): number | null {

@@ -1,8 +1,8 @@
+import { type SteadyWindow, steadyWindow, windowFor } from "../../model/serve/steady-window.ts";
 import { type Arrangement, arrangements, type ServeValues, serviceOf } from "./arrangements.ts";
-import { type Measured, measure } from "./measure.ts";
 
 /** What a simulation at one rate has come to. */
-export interface ServePoint extends Measured {
+export interface ServePoint extends SteadyWindow {
   readonly kind: "point";
   readonly arrangement: Arrangement;
   /** Requests a second that come. */
@@ -40,6 +40,7 @@ export async function* sweep(
   values: ServeValues,
   signal: AbortSignal,
 ): AsyncGenerator<ServeEvent, void, undefined> {
+  const pace = { ttft: values.ttft, tpot: values.tpot / 1000 };
   for (const arrangement of arrangements) {
     const service = serviceOf(arrangement, values);
     if (service.room < 1) {
@@ -47,7 +48,8 @@ export async function* sweep(
       continue;
     }
     const pointAt = async (rate: number): Promise<ServePoint> => {
-      const measured = measure(service.scenario(rate), rate, values);
+      const window = windowFor(rate, pace, values.output);
+      const measured = steadyWindow(service.scenario(rate), values.seed, pace, window);
       await breathe(signal);
       return { kind: "point", arrangement, rate, ...measured };
     };
@@ -71,7 +73,7 @@ export async function* sweep(
 }
 
 /** As promised for enough of those who come, and no more of them than leave. */
-export const isKept = ({ kept, isSustained }: Measured): boolean =>
+export const isKept = ({ kept, isSustained }: SteadyWindow): boolean =>
   kept >= attainment && isSustained;
 
 async function breathe(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { formatDuration, formatInteger, formatSignificant } from "../../i18n/format.ts";
+import { assumedReach } from "../../model/serve/service-costs.ts";
 import { basisOf } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
 import { stepNotes } from "../step-load.ts";
@@ -18,7 +19,6 @@ import {
   blockTokens,
   budget,
   places,
-  reached,
   type ServeValues,
 } from "./arrangements.ts";
 import { compute, type ServeResult } from "./compute.ts";
@@ -204,8 +204,8 @@ const fillOf = (values: ServeValues, t: Translate) => ({
 
 function notes({ model, hasTwin }: ServeResult, values: ServeValues, t: Translate): string {
   const assumptions = t("assumptions", {
-    memory: 100 * reached.memoryUtilization,
-    flops: 100 * reached.flopsUtilization,
+    memory: 100 * assumedReach.memoryUtilization,
+    flops: 100 * assumedReach.flopsUtilization,
   });
   return [assumptions, ...(hasTwin ? [] : [t("even-note")]), ...stepNotes(model, values, t)].join(
     " ",

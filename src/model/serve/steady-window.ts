@@ -1,10 +1,9 @@
-import type { Sequence } from "../../model/serve/request.ts";
-import type { Scenario, ServiceGoal } from "../../model/serve/scenario.ts";
-import { simulate } from "../../model/serve/simulate.ts";
-import type { ServeValues } from "./arrangements.ts";
+import type { Sequence } from "./request.ts";
+import type { Scenario, ServiceGoal } from "./scenario.ts";
+import { simulate } from "./simulate.ts";
 
 /** What those who come in a window of time get, while others come before and after at the same rate. */
-export interface Measured {
+export interface SteadyWindow {
   /** Share of them for which the promise was kept. */
   readonly kept: number;
   /** Whether as many ended in the window as came, but for a twentieth: the queue does not only grow. */
@@ -27,27 +26,40 @@ const warmUp = 60;
 const shortestWindow = 120;
 const fewestRequests = 200;
 
-/** When the window opens and closes, and when nobody looks any more; in seconds. */
-export function windowOf(
-  rate: number,
-  { ttft, tpot, output }: Pick<ServeValues, "ttft" | "tpot" | "output">,
-): { readonly opens: number; readonly closes: number; readonly ends: number } {
+/** What is promised to a user: seconds to the first token, and for each one after it. */
+export type Pace = Required<Pick<ServiceGoal, "ttft" | "tpot">>;
+
+/** In seconds: when the window opens and closes, and when nobody looks any more. */
+export interface Window {
+  readonly opens: number;
+  readonly closes: number;
+  readonly ends: number;
+}
+
+/** A window for so many requests a second, whose answers have so many tokens on average. */
+export function windowFor(rate: number, { ttft, tpot }: Pace, outputTokens: number): Window {
   const opens = Math.max(warmUp, 2 * ttft);
   const closes = opens + Math.max(shortestWindow, fewestRequests / rate);
   // Long enough for most answers at the pace that is promised; an answer that is still being written
   // counts as what it was so far.
-  const patience = ttft + 4 * output * (tpot / 1000);
+  const patience = ttft + 4 * outputTokens * tpot;
   return { opens, closes, ends: closes + Math.min(180, Math.max(20, patience)) };
 }
 
-/** @throws ScenarioError on a scenario that cannot be */
-export function measure(scenario: Scenario, rate: number, values: ServeValues): Measured {
-  const { opens, closes, ends } = windowOf(rate, values);
-  const goal = { ttft: values.ttft, tpot: values.tpot / 1000 };
+/**
+ * Serves a scenario whose requests keep coming, and looks at those that come while a window is open.
+ * @throws ScenarioError on a scenario that cannot be
+ */
+export function steadyWindow(
+  scenario: Scenario,
+  seed: number,
+  pace: Pace,
+  { opens, closes, ends }: Window,
+): SteadyWindow {
   const inWindow = (seconds: number) => seconds >= opens && seconds < closes;
   const waited: Sequence[] = [];
   let [ended, tokens, busy, preempted] = [0, 0, 0, 0];
-  const { bound } = simulate({ ...scenario, seconds: ends, drain: false }, values.seed, {
+  const { bound } = simulate({ ...scenario, seconds: ends, drain: false }, seed, {
     event(kind, sequence, seconds) {
       if (kind === "arrive" && inWindow(sequence.request.arrival)) waited.push(sequence);
       if (kind === "preempt" && inWindow(seconds)) preempted++;
@@ -62,7 +74,8 @@ export function measure(scenario: Scenario, rate: number, values: ServeValues): 
   });
   const seconds = closes - opens;
   return {
-    kept: waited.filter((sequence) => isKept(sequence, goal)).length / Math.max(1, waited.length),
+    kept:
+      waited.filter((sequence) => isAsPromised(sequence, pace)).length / Math.max(1, waited.length),
     isSustained: ended >= 0.95 * waited.length,
     ttft: p90(waited.filter(hasBegun).map(ttftOf)),
     tpot: p90(waited.filter(({ generated }) => generated > 1).map(tpotOf)),
@@ -76,9 +89,9 @@ const ttftOf = ({ firstTokenAt, request }: Sequence): number => firstTokenAt - r
 const tpotOf = ({ firstTokenAt, lastTokenAt, generated }: Sequence): number =>
   (lastTokenAt - firstTokenAt) / (generated - 1);
 
-function isKept(sequence: Sequence, goal: Required<Pick<ServiceGoal, "ttft" | "tpot">>): boolean {
-  if (!hasBegun(sequence) || ttftOf(sequence) > goal.ttft) return false;
-  return sequence.generated <= 1 || tpotOf(sequence) <= goal.tpot;
+function isAsPromised(sequence: Sequence, pace: Pace): boolean {
+  if (!hasBegun(sequence) || ttftOf(sequence) > pace.ttft) return false;
+  return sequence.generated <= 1 || tpotOf(sequence) <= pace.tpot;
 }
 
 function p90(of: readonly number[]): number | null {
