@@ -123,8 +123,9 @@ function drawn(
     const boxes = boxesOf(run, data.lineSlots, place, isLast ? place.seam : 0);
     const before = runs[i - 1];
     const begins = before?.owner !== run.owner || before?.readers !== run.readers;
-    const paths = boxes.map((box) => rectangle(box, place.line));
-    shapes.set(run.state, [...(shapes.get(run.state) ?? []), ...paths]);
+    const paths = shapes.get(run.state) ?? [];
+    shapes.set(run.state, paths);
+    paths.push(...boxes.map((box) => rectangle(box, place.line)));
     if (run.owner === null) continue;
     if (run.readers > 1) shared.push(...boxes.map((box) => stripe(box, place.line)));
     const [first] = boxes;

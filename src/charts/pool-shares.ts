@@ -1,6 +1,7 @@
 import type { ChartContext } from "./chart.ts";
 import { canvas, figure, node } from "./figure.ts";
-import { type PoolState, poolHatching, poolKey, poolStates, poolStyle } from "./pool-state.ts";
+import { keyLine } from "./key-line.ts";
+import { type PoolState, poolHatching, poolStates, poolStyle } from "./pool-state.ts";
 import { textWidth } from "./text-width.ts";
 
 export type Shares = Readonly<Partial<Record<PoolState, number>>>;
@@ -28,15 +29,14 @@ const small = 10.5;
 export function poolShares(data: PoolSharesData, { document, width }: ChartContext): SVGSVGElement {
   const hatch = poolHatching(document, width, "shares");
   const occurring = poolStates.filter((state) =>
-    data.rows.some(
-      ({ shares, reported }) => (shares[state] ?? reported?.shares[state] ?? 0) > 5e-4,
+    data.rows.some(({ shares, reported }) =>
+      [shares, reported?.shares].some((of) => (of?.[state] ?? 0) > 5e-4),
     ),
   );
-  const key = poolKey(
+  const key = keyLine(
     document,
-    occurring.map((state) => ({ state, name: data.names[state] })),
+    occurring.map((state) => ({ name: data.names[state], look: poolStyle(state, hatch.id) })),
     width,
-    hatch.id,
   );
   const top = key.height + 10;
   const heightOf = ({ reported }: PoolSharesData["rows"][number]) =>

@@ -1,5 +1,4 @@
 import { hatching } from "./hatching.ts";
-import { type KeyLine, keyLine } from "./key-line.ts";
 
 /** What slots of a cache are good for. */
 export type PoolState = "tokens" | "reserved" | "internal" | "external" | "cached" | "free";
@@ -32,16 +31,3 @@ export function poolHatching(document: Document, width: number, of: string) {
   const id = `pool-${of}-${width}`;
   return { id, defs: hatching(document, id) };
 }
-
-/** Names of the states, each beside its look. */
-export const poolKey = (
-  document: Document,
-  names: readonly { readonly state: PoolState; readonly name: string }[],
-  width: number,
-  hatch: string,
-): KeyLine =>
-  keyLine(
-    document,
-    names.map(({ state, name }) => ({ name, look: poolStyle(state, hatch) })),
-    width,
-  );

@@ -25,6 +25,10 @@ export function formatFixed(value: number, decimals: number, lang: Lang = "en"):
   return numberFormat(lang, decimals, "fixed").format(finite(value));
 }
 
+/** "34%", "96.5%" of a share; in one piece. */
+export const formatShare = (share: number, decimals: number, lang: Lang = "en"): string =>
+  `${formatFixed(100 * share, decimals, lang)}\u2060%`;
+
 /** "+49.83", "−7.91", "0.00": a sign unless it rounds to nothing, and a minus as wide as a plus. */
 export function formatSigned(value: number, decimals: number, lang: Lang = "en"): string {
   const size = formatFixed(Math.abs(value), decimals, lang);

@@ -1,15 +1,9 @@
-import type { StepCosts } from "../model/serve/step-time.ts";
+import { secondAStep } from "../model/serve/step-time.ts";
 import { timeline } from "../model/serve/timeline.ts";
 import { compute } from "../widgets/kv-timeline/compute.ts";
 import { params } from "../widgets/kv-timeline/params.ts";
 import { costs } from "../widgets/kv-timeline/scenario.ts";
 import { parseValues } from "../widgets/params.ts";
-
-/** A second a step. */
-const plain: StepCosts = {
-  ...{ weightBytes: 1, kvBytesPerToken: 0, flopsPerToken: 0, flopsPerPair: 0 },
-  ...{ bytesPerSecond: 1, flopsPerSecond: 1, secondsPerStep: 0, secondsPerSequence: 0 },
-};
 
 /** Percent of the places' time in which a token comes out, of a batch that ends together. */
 function busyPercent(answers: readonly number[]): number {
@@ -17,7 +11,7 @@ function busyPercent(answers: readonly number[]): number {
     {
       memory: { kind: "paged", slots: 1024, blockTokens: 16 },
       batching: { kind: "static", batch: answers.length },
-      costs: plain,
+      costs: secondAStep,
       workload: {
         kind: "trace",
         requests: answers.map((outputTokens, id) => ({

@@ -1,5 +1,6 @@
 import type { PoolUsage } from "./pool-usage.ts";
 import type { DrawnWorkload, MemoryPlan, Scenario } from "./scenario.ts";
+import { assumedReach } from "./service-costs.ts";
 import type { StepCosts } from "./step-time.ts";
 
 /**
@@ -17,8 +18,8 @@ export const optOnA100 = {
     kvBytesPerToken: 819_200,
     flopsPerToken: 2 * 13e9,
     flopsPerPair: 0,
-    bytesPerSecond: 0.7 * 1555e9,
-    flopsPerSecond: 0.5 * 312e12,
+    bytesPerSecond: assumedReach.memoryUtilization * 1555e9,
+    flopsPerSecond: assumedReach.flopsUtilization * 312e12,
     secondsPerStep: 0.011,
     secondsPerSequence: 0.00024,
   } satisfies StepCosts,

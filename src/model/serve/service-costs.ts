@@ -5,6 +5,9 @@ import { type CacheFormat, type WeightFormat, weightBytes } from "../formats.ts"
 import type { Roofline } from "../roofline.ts";
 import type { StepCosts } from "./step-time.ts";
 
+/** What is assumed to be reached of the memory's bandwidth and of the peak where nobody has measured it. */
+export const assumedReach = { memoryUtilization: 0.7, flopsUtilization: 0.5 } as const;
+
 export interface ServiceCosts {
   readonly cache: CacheFormat;
   readonly weights: WeightFormat;

@@ -25,6 +25,12 @@ export interface StepCosts {
   readonly secondsPerSequence: number;
 }
 
+/** A second for every step, whatever is in it: for scenarios whose time is counted in steps. */
+export const secondAStep: StepCosts = {
+  ...{ weightBytes: 1, kvBytesPerToken: 0, flopsPerToken: 0, flopsPerPair: 0 },
+  ...{ bytesPerSecond: 1, flopsPerSecond: 1, secondsPerStep: 0, secondsPerSequence: 0 },
+};
+
 /** What a step computes. */
 export interface StepWork {
   /** Tokens that are computed, and sequences they belong to. */

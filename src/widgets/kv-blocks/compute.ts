@@ -2,7 +2,7 @@ import { type PoolFrame, type PoolFrames, poolFrames } from "../../model/serve/p
 import { type PoolShape, readersOf } from "../../model/serve/pool-regions.ts";
 import type { ValuesOf } from "../params.ts";
 import { lastFrame, type params } from "./params.ts";
-import { type Manager, managers, type Scene, scenarioOf, sceneOf } from "./scenes.ts";
+import { type Manager, managers, type Scene, scenariosOf, sceneOf } from "./scenes.ts";
 
 export type BlocksValues = ValuesOf<typeof params>;
 
@@ -71,8 +71,8 @@ function simulated(values: BlocksValues): readonly PoolFrames[] {
   const key = [scene, block, prefix, seed].join(" ");
   const before = known.get(key);
   if (before) return before;
-  const runs = managers.map((manager) =>
-    poolFrames(scenarioOf(sceneOf(scene), manager, values, lastFrame + 1), seed, times),
+  const runs = scenariosOf(sceneOf(scene), values, lastFrame + 1).map((scenario) =>
+    poolFrames(scenario, seed, times),
   );
   if (known.size >= mostKnown) known.delete(known.keys().next().value as string);
   known.set(key, runs);

@@ -2,7 +2,7 @@ import type { BlockTableData } from "../../charts/block-table.ts";
 import type { PoolMapsData } from "../../charts/pool-maps.ts";
 import type { PoolSharesData } from "../../charts/pool-shares.ts";
 import { type PoolState, poolStates } from "../../charts/pool-state.ts";
-import { formatFixed, formatInteger } from "../../i18n/format.ts";
+import { formatInteger, formatShare } from "../../i18n/format.ts";
 import { poolRegions, readersOf } from "../../model/serve/pool-regions.ts";
 import type { PoolUsage } from "../../model/serve/pool-usage.ts";
 import { publishedShares } from "../../model/serve/published.ts";
@@ -17,8 +17,7 @@ const stateNames = (t: Translate): Readonly<Record<PoolState, string>> =>
     string
   >;
 
-export const percent = (share: number, t: Translate): string =>
-  `${formatFixed(100 * share, 1, t.lang)}\u2060%`;
+export const percent = (share: number, t: Translate): string => formatShare(share, 1, t.lang);
 
 /** The pool of every memory at the moment that is shown. */
 export function mapsData(

@@ -1,7 +1,7 @@
 import { optOnA100, publishedLengths } from "../../model/serve/published.ts";
 import type { Request } from "../../model/serve/request.ts";
 import type { DrawnWorkload, MemoryPlan, Scenario } from "../../model/serve/scenario.ts";
-import type { StepCosts } from "../../model/serve/step-time.ts";
+import { type StepCosts, secondAStep } from "../../model/serve/step-time.ts";
 import { requestsOf } from "../../model/serve/workload.ts";
 
 export type SceneName = "small" | "sharegpt" | "alpaca";
@@ -26,12 +26,6 @@ export interface Scene {
   readonly follows: number;
 }
 
-/** A step takes a second, whatever is in it: time is counted in steps. */
-const plainCosts: StepCosts = {
-  ...{ weightBytes: 1, kvBytesPerToken: 0, flopsPerToken: 0, flopsPerPair: 0 },
-  ...{ bytesPerSecond: 1, flopsPerSecond: 1, secondsPerStep: 0, secondsPerSequence: 0 },
-};
-
 const paper = {
   ...{ slots: optOnA100.slots, maxTokens: optOnA100.maxTokens, costs: optOnA100.costs },
   ...{ blockTokens: 16, largestBlock: 512, longestPrefix: 512, opensAt: 30 },
@@ -39,7 +33,7 @@ const paper = {
 
 const scenes: Readonly<Record<SceneName, Scene>> = {
   small: {
-    ...{ slots: 128, maxTokens: 32, costs: plainCosts, requests: 100 },
+    ...{ slots: 128, maxTokens: 32, costs: secondAStep, requests: 100 },
     lengths: {
       prompt: { kind: "quantiles", tokens: [2, 4, 6, 10] },
       output: { kind: "quantiles", tokens: [2, 5, 9, 20] },
@@ -64,27 +58,30 @@ const scenes: Readonly<Record<SceneName, Scene>> = {
 
 export const sceneOf = (name: SceneName): Scene => scenes[name];
 
+/** What is set of a scene. */
+export interface SceneChoice {
+  readonly block: number;
+  readonly prefix: number;
+  readonly seed: number;
+}
+
 /**
- * Everybody is there from the start, and the same people come to every memory. With a prefix each
- * prompt is so much longer; only blocks can share it.
+ * One scenario for each memory. Everybody is there from the start, and the same people come to all of
+ * them. With a prefix each prompt is so much longer; only blocks can share it.
  */
-export function scenarioOf(
+export function scenariosOf(
   scene: Scene,
-  manager: Manager,
-  {
-    block,
-    prefix,
-    seed,
-  }: { readonly block: number; readonly prefix: number; readonly seed: number },
+  choice: SceneChoice,
   seconds: number,
-): Scenario {
-  return {
-    memory: memoryOf(scene, manager, block, prefix > 0),
+): readonly Scenario[] {
+  const requests = peopleOf(scene, choice);
+  return managers.map((manager) => ({
+    memory: memoryOf(scene, manager, choice.block, choice.prefix > 0),
     batching: { kind: "iteration", batch: Infinity, prompts: "mixed" },
     costs: scene.costs,
-    workload: { kind: "trace", requests: peopleOf(scene, block, prefix, seed) },
+    workload: { kind: "trace", requests },
     ...{ seconds, drain: false },
-  };
+  }));
 }
 
 function memoryOf(scene: Scene, manager: Manager, block: number, shares: boolean): MemoryPlan {
@@ -94,7 +91,7 @@ function memoryOf(scene: Scene, manager: Manager, block: number, shares: boolean
     : { kind: "contiguous", slots, reservation: manager, maxTokens };
 }
 
-function peopleOf(scene: Scene, block: number, prefix: number, seed: number): readonly Request[] {
+function peopleOf(scene: Scene, { block, prefix, seed }: SceneChoice): readonly Request[] {
   const alone: Scenario = {
     memory: memoryOf(scene, "paged", 1, false),
     batching: { kind: "static", batch: 1 },

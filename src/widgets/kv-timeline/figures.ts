@@ -1,5 +1,5 @@
 import { barStates, type TimelinesData } from "../../charts/timelines.ts";
-import { formatDuration, formatFixed, formatInteger } from "../../i18n/format.ts";
+import { formatDuration, formatInteger, formatShare } from "../../i18n/format.ts";
 import type { Translate } from "../translate.ts";
 import type { ScheduleResult, TimelineResult } from "./compute.ts";
 import type { TimelineValues } from "./scenario.ts";
@@ -7,8 +7,7 @@ import type { TimelineValues } from "./scenario.ts";
 export const seconds = (value: number, t: Translate): string =>
   formatDuration(1000 * value, t.lang);
 
-export const percent = (share: number, t: Translate): string =>
-  `${formatFixed(100 * share, 0, t.lang)}\u2060%`;
+export const percent = (share: number, t: Translate): string => formatShare(share, 0, t.lang);
 
 /** The places of every schedule against time, and who waits in front of them. */
 export function timelinesData(

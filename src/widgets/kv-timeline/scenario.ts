@@ -4,7 +4,7 @@ import { naturalExp } from "../../model/serve/elementary.ts";
 import { RandomSource } from "../../model/serve/random-source.ts";
 import type { Request } from "../../model/serve/request.ts";
 import type { Batching, Scenario } from "../../model/serve/scenario.ts";
-import { serviceCosts } from "../../model/serve/service-costs.ts";
+import { assumedReach, serviceCosts } from "../../model/serve/service-costs.ts";
 import { decodeModelOf, rooflineOf } from "../decode-model-of.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";
@@ -19,12 +19,9 @@ export const shortPrompt = 256;
 export const middleAnswer = 60;
 const longestAnswer = 400;
 
-/** Assumed: what is reached of the memory's bandwidth and of the peak. */
-export const reached = { memoryUtilization: 0.7, flopsUtilization: 0.5 } as const;
-
 export const costs = serviceCosts(
   decodeModelOf(modelById(example.model)),
-  { ...rooflineOf(gpuById(example.gpu), example.count), ...reached },
+  { ...rooflineOf(gpuById(example.gpu), example.count), ...assumedReach },
   {
     ...{ cache: cacheFormat(example.kv), weights: "bf16", tokens: shortPrompt },
     ...{ secondsPerStep: 0, secondsPerSequence: 0 },

@@ -1,6 +1,7 @@
 import { html } from "lit";
 import { example, gpuById, modelById } from "../../data/index.ts";
 import { formatInteger, formatSignificant } from "../../i18n/format.ts";
+import { assumedReach } from "../../model/serve/service-costs.ts";
 import type { Sentence, Translate } from "../translate.ts";
 import { type Cell, figureOf, type Table, widget } from "../widget.ts";
 import { compute, type TimelineResult } from "./compute.ts";
@@ -8,13 +9,7 @@ import { percent, seconds, timelinesData } from "./figures.ts";
 import { messages } from "./messages.ts";
 import { params } from "./params.ts";
 import { follow } from "./pick.ts";
-import {
-  longRequest,
-  middleAnswer,
-  reached,
-  shortPrompt,
-  type TimelineValues,
-} from "./scenario.ts";
+import { longRequest, middleAnswer, shortPrompt, type TimelineValues } from "./scenario.ts";
 
 export default widget({
   tag: "kv-timeline",
@@ -102,8 +97,8 @@ const sourceText = (values: TimelineValues, t: Translate): string =>
   t("source", {
     model: modelById(example.model).name,
     gpus: `${example.count} × ${gpuById(example.gpu).name}`,
-    memory: 100 * reached.memoryUtilization,
-    flops: 100 * reached.flopsUtilization,
+    memory: 100 * assumedReach.memoryUtilization,
+    flops: 100 * assumedReach.flopsUtilization,
     answer: middleAnswer,
     prompt: shortPrompt,
     long: formatInteger(longRequest(values) + 1, t.lang),

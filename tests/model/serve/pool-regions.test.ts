@@ -6,6 +6,7 @@ import { usageNames } from "../../../src/model/serve/pool-usage.ts";
 import type { Scenario } from "../../../src/model/serve/scenario.ts";
 import { ScenarioError } from "../../../src/model/serve/scenario-error.ts";
 import { simulate } from "../../../src/model/serve/simulate.ts";
+import { secondAStep } from "../../../src/model/serve/step-time.ts";
 import { randomScenario } from "./random-scenario.ts";
 
 const times = Array.from({ length: 12 }, (_, i) => i * 0.3);
@@ -62,10 +63,7 @@ test("four requests of the smallest kind, slot by slot", () => {
     {
       memory: { kind: "contiguous", slots: 16, reservation: "max", maxTokens: 7 },
       batching: { kind: "iteration", batch: 8, prompts: "mixed" },
-      costs: {
-        ...{ weightBytes: 1, kvBytesPerToken: 0, flopsPerToken: 0, flopsPerPair: 0 },
-        ...{ bytesPerSecond: 1, flopsPerSecond: 1, secondsPerStep: 0, secondsPerSequence: 0 },
-      },
+      costs: secondAStep,
       workload: { kind: "trace", requests: [0, 1, 2, 3].map(request) },
     },
     1,

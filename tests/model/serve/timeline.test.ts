@@ -7,7 +7,7 @@ import type { Scenario } from "../../../src/model/serve/scenario.ts";
 import { ScenarioError } from "../../../src/model/serve/scenario-error.ts";
 import { serviceCosts } from "../../../src/model/serve/service-costs.ts";
 import { simulate } from "../../../src/model/serve/simulate.ts";
-import { stepTimer } from "../../../src/model/serve/step-time.ts";
+import { secondAStep, stepTimer } from "../../../src/model/serve/step-time.ts";
 import { type Timeline, timeline } from "../../../src/model/serve/timeline.ts";
 import { decodeModelOf } from "../../../src/widgets/decode-model-of.ts";
 import { randomScenario } from "./random-scenario.ts";
@@ -60,10 +60,7 @@ describe("three requests in two places, a second a step", () => {
   const scenario = (batching: Scenario["batching"]): Scenario => ({
     memory: { kind: "paged", slots: 1000, blockTokens: 10 },
     batching,
-    costs: {
-      ...{ weightBytes: 1, kvBytesPerToken: 0, flopsPerToken: 0, flopsPerPair: 0 },
-      ...{ bytesPerSecond: 1, flopsPerSecond: 1, secondsPerStep: 0, secondsPerSequence: 0 },
-    },
+    costs: secondAStep,
     workload: {
       kind: "trace",
       requests: [4, 1, 2].map((outputTokens, id) => ({
