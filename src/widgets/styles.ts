@@ -11,6 +11,7 @@ import parts from "../styles/parts.css?inline";
 import quant from "../styles/quant.css?inline";
 import results from "../styles/results.css?inline";
 import run from "../styles/run.css?inline";
+import sourceChoice from "../styles/source-choice.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import upcycle from "../styles/upcycle.css?inline";
 import widget from "../styles/widget.css?inline";
@@ -25,10 +26,10 @@ const own: Readonly<Record<string, string>> = {
   "kv-decode": run + decode,
   "kv-mla": run + math,
   "kv-vha": run + equal + math,
-  "kv-quant": run + decode + quant,
+  "kv-quant": run + decode + quant + sourceChoice,
   "kv-upcycle": run + openFile + upcycle,
   "kv-quant-run": run,
-  "kv-blocks": moments,
+  "kv-blocks": run + moments + sourceChoice,
   "kv-timeline": moments,
   "kv-serve": run + moments,
 };
