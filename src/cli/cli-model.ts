@@ -1,9 +1,12 @@
 import type { ModelEntry } from "../data/index.ts";
+import { planModelOf } from "../data/plan-model.ts";
 import { deploymentDefaults } from "../model/engines/engine.ts";
 import type { ComparedModel } from "../model/import/compare-log.ts";
 import type { ImportedModel, ImportNote } from "../model/import/config/import-config.ts";
 import type { GgufModel } from "../model/import/gguf/import-gguf.ts";
 import { parameterCount } from "../model/parameters.ts";
+import { ownPlanModel } from "../model/plan/own-model.ts";
+import type { PlanModel } from "../model/plan/plan-request.ts";
 
 /** A model as a command works with it, wherever it comes from. */
 export interface CliModel extends ComparedModel {
@@ -21,6 +24,8 @@ export interface CliModel extends ComparedModel {
   /** Average bits of a weight as the quantization says; `null` where it does not. */
   readonly weightBits: number | null;
   readonly notes: readonly ImportNote[];
+  /** For a plan; `null` where its parameters are not known. */
+  readonly plan: PlanModel | null;
   /** Catalogue only: where the figures come from, and when they were checked. */
   readonly source?: { readonly url: string; readonly checked: string; readonly verified: boolean };
 }
@@ -42,6 +47,7 @@ export function fromConfig(model: ImportedModel, file: string): CliModel {
     params: model.blueprint && parameterCount(model.blueprint).total,
     quantization: model.quantization,
     weightBits: model.weightBits,
+    plan: ownPlanModel(model),
     notes: model.notes,
   };
 }
@@ -61,6 +67,7 @@ export function fromGguf(model: GgufModel, file: string): CliModel {
     params: null,
     quantization: null,
     weightBits: null,
+    plan: null,
     notes: model.notes,
   };
 }
@@ -81,6 +88,7 @@ export function fromCatalogue(entry: ModelEntry): CliModel {
     params: entry.params,
     quantization: null,
     weightBits: null,
+    plan: planModelOf(entry),
     notes: [],
     source: { url: entry.source, checked: entry.checked, verified: entry.verified },
   };

@@ -1,4 +1,4 @@
-export const commandNames = ["size", "fit", "read-log", "simulate"] as const;
+export const commandNames = ["size", "fit", "read-log", "simulate", "plan"] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** Under which heading `--help` lists an option. */
@@ -8,6 +8,7 @@ export type OptionGroup =
   | "memory"
   | "engine"
   | "llama.cpp"
+  | "traffic"
   | "simulation"
   | "output";
 
@@ -28,7 +29,9 @@ const all = commandNames;
 const sizes = ["size", "fit"] as const;
 const size = ["size"] as const;
 const fit = ["fit"] as const;
-const ofModels = ["size", "fit", "read-log"] as const;
+const ofModels = ["size", "fit", "read-log", "plan"] as const;
+const plan = ["plan"] as const;
+const fitsAndPlans = ["fit", "plan"] as const;
 const simulate = ["simulate"] as const;
 
 function option<const N extends string, const K extends OptionSpec["kind"]>(
@@ -50,24 +53,24 @@ export const optionSpecs = [
   option("dtype", "text", "T", "model", sizes),
   option("tokens", "count", "N", "cache", size),
   option("batch", "count", "N", "cache", size),
-  option("kv-format", "text", "F", "cache", sizes, "blocks"),
+  option("kv-format", "text", "F", "cache", ["size", "fit", "plan"], "blocks"),
   option("tp", "count", "N", "cache", sizes, "blocks"),
   option("engine", "text", "E", "engine", fit),
   option("pp", "count", "N", "engine", fit, "blocks"),
   option("dp", "count", "N", "engine", fit, "blocks"),
   option("dcp", "count", "N", "engine", fit, "blocks"),
-  option("max-model-len", "count", "N", "engine", fit, "blocks"),
+  option("max-model-len", "count", "N", "engine", fitsAndPlans, "blocks"),
   option("max-batched-tokens", "count", "N", "engine", fit, "blocks"),
   option("block-size", "count", "N", "engine", fit, "blocks"),
   option("speculative-tokens", "number", "N", "engine", fit, "blocks"),
   option("state-mode", "text", "M", "engine", fit, "blocks"),
   option("no-hybrid", "flag", "", "engine", fit, "blocks"),
   option("available-gib", "decimal", "X", "memory", fit),
-  option("gpu", "text", "ID", "memory", fit, "blocks"),
+  option("gpu", "text", "ID", "memory", fitsAndPlans, "blocks"),
   option("count", "count", "N", "memory", fit, "blocks"),
   option("utilization", "decimal", "X", "memory", fit, "blocks"),
   option("total-gib", "decimal", "X", "memory", fit, "blocks"),
-  option("weights-format", "text", "F", "memory", fit, "blocks"),
+  option("weights-format", "text", "F", "memory", fitsAndPlans, "blocks"),
   option("weights-gib", "decimal", "X", "memory", fit, "blocks"),
   option("non-torch-gib", "decimal", "X", "memory", fit, "blocks"),
   option("activation-gib", "decimal", "X", "memory", fit, "blocks"),
@@ -81,9 +84,20 @@ export const optionSpecs = [
   option("swa-full", "flag", "", "llama.cpp", fit, "llama.cpp"),
   option("no-flash-attention", "flag", "", "llama.cpp", fit, "llama.cpp"),
   option("mla", "text", "M", "llama.cpp", fit, "llama.cpp"),
+  option("rate", "decimal", "R", "traffic", plan),
+  option("prompt", "count", "N", "traffic", plan),
+  option("output", "count", "N", "traffic", plan),
+  option("ttft-ms", "count", "N", "traffic", plan),
+  option("tpot-ms", "count", "N", "traffic", plan),
+  option("most-gpus", "count", "N", "memory", plan),
+  option("per-node", "count", "N", "memory", plan),
+  option("split-loss", "decimal", "P", "memory", plan),
+  option("price", "decimal", "X", "memory", plan),
   option("scenario", "text", "FILE", "simulation", simulate),
   option("trace", "text", "FILE", "simulation", simulate),
-  option("seed", "number", "N", "simulation", simulate),
+  option("seed", "number", "N", "simulation", ["simulate", "plan"]),
+  option("emit", "text", "E", "output", plan),
+  option("path", "text", "P", "output", plan),
   option("json", "flag", "", "output", all),
   option("lang", "text", "L", "output", all),
   option("help", "flag", "", "output", all),

@@ -8,9 +8,11 @@ import { cliText, type Text } from "./messages/text.ts";
 import { nearest } from "./nearest.ts";
 import { type CommandName, commandNames } from "./options.ts";
 import { type Options, parseOptions } from "./parse-options.ts";
+import { planOf } from "./plan.ts";
 import { commandHelpLines, overviewLines } from "./print/help-lines.ts";
 import { fitLines } from "./print/print-fit.ts";
 import { logLines } from "./print/print-log.ts";
+import { planLines } from "./print/print-plan.ts";
 import { simulationLines } from "./print/print-simulation.ts";
 import { sizeLines } from "./print/print-size.ts";
 import { readLogOf } from "./read-log.ts";
@@ -89,6 +91,14 @@ const commands: Readonly<Record<CommandName, Command>> = {
     const model = await loadModel(options, host);
     const read = readLogOf(file, await readText(host, file), model);
     return { json: read, lines: () => logLines(read, text) };
+  },
+  plan: async (options, words, host, text) => {
+    refuseWords(words);
+    const plan = planOf(await needModel(options, host), options);
+    return {
+      json: plan,
+      lines: () => plan.launch?.text.trimEnd().split("\n") ?? planLines(plan, text),
+    };
   },
   simulate: async (options, words, host, text) => {
     refuseWords(words);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parseHTML } from "linkedom";
+import { decodeModelOf, rooflineOf } from "../../src/data/decode-model-of.ts";
 import { gpuIds, modelIds } from "../../src/data/index.ts";
 import { cacheFormat } from "../../src/model/formats.ts";
 import { decodeStep } from "../../src/model/roofline.ts";
 import { renderWidget } from "../../src/site/render-widget.ts";
-import { decodeModelOf, rooflineOf } from "../../src/widgets/decode-model-of.ts";
 import type { StepResult } from "../../src/widgets/kv-step/compute.ts";
 import { growthData } from "../../src/widgets/kv-step/figures.ts";
 import widget from "../../src/widgets/kv-step/widget.ts";

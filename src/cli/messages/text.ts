@@ -4,6 +4,7 @@ import { withParticles } from "../../i18n/particles.ts";
 import { errors } from "./errors.ts";
 import { help } from "./help.ts";
 import { labels } from "./labels.ts";
+import { plan } from "./plan.ts";
 import { simulation } from "./simulation.ts";
 
 export type Terms = Readonly<Record<string, string | number>>;
@@ -12,6 +13,7 @@ export type MessageKey =
   | keyof (typeof errors)["en"]
   | keyof (typeof help)["en"]
   | keyof (typeof labels)["en"]
+  | keyof (typeof plan)["en"]
   | keyof (typeof simulation)["en"];
 
 /** A sentence of the command line in one language, its `{placeholders}` filled. */
@@ -25,6 +27,7 @@ export function cliText(lang: Lang): Text {
     ...errors[lang],
     ...help[lang],
     ...labels[lang],
+    ...plan[lang],
     ...simulation[lang],
   };
   return Object.assign((key: MessageKey, terms: Terms = {}) => filled(table[key], terms, lang), {

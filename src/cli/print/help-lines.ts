@@ -16,6 +16,11 @@ const examples: Readonly<Record<CommandName, readonly string[]>> = {
     "headcount read-log server.log --config config.json",
     "docker logs vllm 2>&1 | headcount read-log - --model gpt-oss-120b",
   ],
+  plan: [
+    "headcount plan --model llama-3-70b --gpu h100-80g --rate 4 --prompt 500 --output 1500",
+    "headcount plan --config config.json --gpu h200 --rate 2 --price 3.5 --json",
+    "headcount plan --model llama-3-70b --gpu h100-80g --rate 4 --emit k8s > vllm.yaml",
+  ],
   simulate: [
     "headcount simulate --scenario scenario.json --seed 1",
     "headcount simulate --scenario scenario.json --trace AzureLLMInferenceTrace_conv.csv --json",
@@ -50,6 +55,8 @@ function usageOf(command: CommandName, text: Text): string {
       return `headcount fit ${model} --engine E [--available-gib X | --gpu ID] …`;
     case "read-log":
       return `headcount read-log FILE [${model}]`;
+    case "plan":
+      return `headcount plan ${model} --gpu ID --rate R [--emit vllm|sglang|llama.cpp|k8s] …`;
     case "simulate":
       return "headcount simulate --scenario FILE [--trace FILE] [--seed N]";
   }
@@ -61,6 +68,7 @@ const groups: readonly OptionGroup[] = [
   "engine",
   "memory",
   "llama.cpp",
+  "traffic",
   "simulation",
   "output",
 ];
@@ -90,7 +98,7 @@ export function commandHelpLines(command: CommandName, text: Text): readonly str
     "",
     ...(command === "size" ? [text("note-size")] : []),
     ...(command === "read-log" ? [text("note-read-log")] : []),
-    ...(command === "size" || command === "fit" ? [text("note-numbers")] : []),
+    ...(command !== "simulate" && command !== "read-log" ? [text("note-numbers")] : []),
     text("exit-codes"),
   ];
 }

@@ -6,7 +6,10 @@ import { simulate } from "./simulate.ts";
 export interface SteadyWindow {
   /** Share of them for which the promise was kept. */
   readonly kept: number;
-  /** Whether as many ended in the window as came, but for a twentieth: the queue does not only grow. */
+  /**
+   * Whether as many ended in the window as came, but for a twentieth and for what chance makes of a
+   * batch of that size: the queue does not only grow.
+   */
   readonly isSustained: boolean;
   /** 90 in 100 are no slower; seconds. `null` where nobody got so far. */
   readonly ttft: number | null;
@@ -21,10 +24,16 @@ export interface SteadyWindow {
   readonly computeBound: number;
 }
 
-/** Seconds before the window: batches fill, queues build up. */
-const warmUp = 60;
-const shortestWindow = 120;
-const fewestRequests = 200;
+/** How long one looks. */
+export interface Patience {
+  /** Seconds before the window, at least: batches fill, queues build up. */
+  readonly warmUp: number;
+  /** Of the window: at least so many seconds, and so many requests. */
+  readonly shortest: number;
+  readonly requests: number;
+}
+
+const usualPatience: Patience = { warmUp: 60, shortest: 120, requests: 200 };
 
 /** What is promised to a user: seconds to the first token, and for each one after it. */
 export type Pace = Required<Pick<ServiceGoal, "ttft" | "tpot">>;
@@ -37,9 +46,15 @@ export interface Window {
 }
 
 /** A window for so many requests a second, whose answers have so many tokens on average. */
-export function windowFor(rate: number, { ttft, tpot }: Pace, outputTokens: number): Window {
-  const opens = Math.max(warmUp, 2 * ttft);
-  const closes = opens + Math.max(shortestWindow, fewestRequests / rate);
+export function windowFor(
+  rate: number,
+  { ttft, tpot }: Pace,
+  outputTokens: number,
+  { warmUp, shortest, requests }: Patience = usualPatience,
+): Window {
+  // A batch is full once answers end as often as they begin.
+  const opens = Math.max(warmUp, 2 * ttft, 3 * outputTokens * tpot);
+  const closes = opens + Math.max(shortest, requests / rate);
   // Long enough for most answers at the pace that is promised; an answer that is still being written
   // counts as what it was so far.
   const patience = ttft + 4 * outputTokens * tpot;
@@ -76,13 +91,21 @@ export function steadyWindow(
   return {
     kept:
       waited.filter((sequence) => isAsPromised(sequence, pace)).length / Math.max(1, waited.length),
-    isSustained: ended >= 0.95 * waited.length,
+    // Of n in flight, by chance about √n more or fewer at either end.
+    isSustained: ended + 2 * Math.sqrt(busy / seconds) >= 0.95 * waited.length,
     ttft: p90(waited.filter(hasBegun).map(ttftOf)),
     tpot: p90(waited.filter(({ generated }) => generated > 1).map(tpotOf)),
     ...{ outputTokens: tokens / seconds, running: busy / seconds, preempted },
     computeBound: bound.compute,
   };
 }
+
+/** A promise counts as kept if it is for so many of the requests. */
+export const attainment = 0.9;
+
+/** As promised for enough of those who come, and no more of them than leave. */
+export const isKept = ({ kept, isSustained }: SteadyWindow): boolean =>
+  kept >= attainment && isSustained;
 
 const hasBegun = ({ firstTokenAt }: Sequence): boolean => firstTokenAt >= 0;
 const ttftOf = ({ firstTokenAt, request }: Sequence): number => firstTokenAt - request.arrival;

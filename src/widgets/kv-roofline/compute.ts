@@ -1,3 +1,4 @@
+import { decodeModelOf, rooflineOf } from "../../data/decode-model-of.ts";
 import { type GpuEntry, gpuById, type ModelEntry } from "../../data/index.ts";
 import { kvBytesReadPerStep } from "../../model/cost/kv-bytes-read.ts";
 import { decodeAttentionFlops } from "../../model/flops.ts";
@@ -5,7 +6,6 @@ import { cacheFormat } from "../../model/formats.ts";
 import type { LayerGroup } from "../../model/layers.ts";
 import { decodeStep, prefill, ridgePoint } from "../../model/roofline.ts";
 import { type Variant, type VariantName, variantsOf } from "../../model/variants.ts";
-import { decodeModelOf, rooflineOf } from "../decode-model-of.ts";
 import { modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";

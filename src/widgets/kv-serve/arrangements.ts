@@ -1,3 +1,4 @@
+import { decodeModelOf, rooflineOf } from "../../data/decode-model-of.ts";
 import { gpuById, type ModelEntry } from "../../data/index.ts";
 import { cacheFormat, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
@@ -7,7 +8,6 @@ import type { Batching, MemoryPlan, Scenario } from "../../model/serve/scenario.
 import { assumedReach, serviceCosts } from "../../model/serve/service-costs.ts";
 import { bytesPerGB } from "../../model/units.ts";
 import { variantsOf } from "../../model/variants.ts";
-import { decodeModelOf, rooflineOf } from "../decode-model-of.ts";
 import { modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";

@@ -1,11 +1,12 @@
 import type { PromiseStripsData } from "../../charts/promise-strips.ts";
 import { formatShare, formatSignificant } from "../../i18n/format.ts";
+import { attainment } from "../../model/serve/steady-window.ts";
 import type { Translate } from "../translate.ts";
 import type { RunState } from "../widget.ts";
 import { type Arrangement, arrangements, type ServeValues } from "./arrangements.ts";
 import type { ServeResult } from "./compute.ts";
 import { eventsOf } from "./points.ts";
-import { attainment, holdOf, pointsOf, rates, type ServeEvent, type ServeHold } from "./sweep.ts";
+import { holdOf, pointsOf, rates, type ServeEvent, type ServeHold } from "./sweep.ts";
 
 export const rateText = (rate: number, t: Translate): string => formatSignificant(rate, 3, t.lang);
 

@@ -1,4 +1,9 @@
-import { type SteadyWindow, steadyWindow, windowFor } from "../../model/serve/steady-window.ts";
+import {
+  isKept,
+  type SteadyWindow,
+  steadyWindow,
+  windowFor,
+} from "../../model/serve/steady-window.ts";
 import { type Arrangement, arrangements, type ServeValues, serviceOf } from "./arrangements.ts";
 
 /** What a simulation at one rate has come to. */
@@ -23,8 +28,6 @@ export interface ServeHold {
 export type ServeEvent = ServePoint | ServeHold;
 
 export const rates = [1 / 64, 128] as const;
-/** A promise counts as kept if it is for so many of the requests. */
-export const attainment = 0.9;
 /** Halvings of the octave in which it stops being kept. */
 const refinements = 4;
 /** With fewer kept, higher rates show nothing more. */
@@ -71,10 +74,6 @@ export async function* sweep(
     yield { kind: "hold", arrangement, rate: held, isLeast, hasRoom: true };
   }
 }
-
-/** As promised for enough of those who come, and no more of them than leave. */
-export const isKept = ({ kept, isSustained }: SteadyWindow): boolean =>
-  kept >= attainment && isSustained;
 
 async function breathe(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));

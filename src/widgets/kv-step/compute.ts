@@ -1,3 +1,4 @@
+import { decodeModelOf } from "../../data/decode-model-of.ts";
 import { type GpuEntry, gpuById, type ModelEntry } from "../../data/index.ts";
 import type { DecodeModel } from "../../model/cost/decode-model.ts";
 import { expectedExperts, expectedParamsRead } from "../../model/cost/expected-experts.ts";
@@ -6,7 +7,6 @@ import { decodeAttentionFlops, linearFlops } from "../../model/flops.ts";
 import { cacheFormat, type WeightFormat, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
 import { ownOf, type Variant, variantsOf } from "../../model/variants.ts";
-import { decodeModelOf } from "../decode-model-of.ts";
 import { modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";

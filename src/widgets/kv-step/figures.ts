@@ -1,5 +1,6 @@
 import type { StepBytesData } from "../../charts/step-bytes.ts";
 import type { StepGrowthData } from "../../charts/step-growth.ts";
+import { decodeModelOf } from "../../data/decode-model-of.ts";
 import {
   formatBytes,
   formatDuration,
@@ -7,7 +8,6 @@ import {
   formatSignificant,
 } from "../../i18n/format.ts";
 import { bytesPerGB, bytesPerGiB } from "../../model/units.ts";
-import { decodeModelOf } from "../decode-model-of.ts";
 import { batchParam } from "../step-load.ts";
 import type { Translate } from "../translate.ts";
 import { variantLabel } from "../variant-label.ts";

@@ -1,3 +1,4 @@
+import { decodeModelOf, rooflineOf } from "../../data/decode-model-of.ts";
 import { example, gpuById, modelById } from "../../data/index.ts";
 import { cacheFormat } from "../../model/formats.ts";
 import { naturalExp } from "../../model/serve/elementary.ts";
@@ -5,7 +6,6 @@ import { RandomSource } from "../../model/serve/random-source.ts";
 import type { Request } from "../../model/serve/request.ts";
 import type { Batching, Scenario } from "../../model/serve/scenario.ts";
 import { assumedReach, serviceCosts } from "../../model/serve/service-costs.ts";
-import { decodeModelOf, rooflineOf } from "../decode-model-of.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";
 

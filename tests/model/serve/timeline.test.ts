@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { decodeModelOf } from "../../../src/data/decode-model-of.ts";
 import { modelById, modelIds } from "../../../src/data/index.ts";
 import { cacheFormat } from "../../../src/model/formats.ts";
 import { decodeStep, type Roofline } from "../../../src/model/roofline.ts";
@@ -9,7 +10,6 @@ import { serviceCosts } from "../../../src/model/serve/service-costs.ts";
 import { simulate } from "../../../src/model/serve/simulate.ts";
 import { secondAStep, stepTimer } from "../../../src/model/serve/step-time.ts";
 import { type Timeline, timeline } from "../../../src/model/serve/timeline.ts";
-import { decodeModelOf } from "../../../src/widgets/decode-model-of.ts";
 import { randomScenario } from "./random-scenario.ts";
 
 const lineOf = (scenario: Scenario, seed: number): Timeline | null => {

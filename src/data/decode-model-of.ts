@@ -1,7 +1,7 @@
-import type { GpuEntry, ModelEntry } from "../data/index.ts";
 import type { DecodeModel } from "../model/cost/decode-model.ts";
 import type { LayerGroup } from "../model/layers.ts";
 import type { Roofline } from "../model/roofline.ts";
+import type { GpuEntry, ModelEntry } from "./index.ts";
 
 /** A model of the catalogue, or a twin of it with other layers, as the cost of a step sees it. */
 export function decodeModelOf(

@@ -1,0 +1,31 @@
+import { demandOf } from "./demand.ts";
+import type { Found } from "./find-plan.ts";
+import type { PlanRequest } from "./plan-request.ts";
+
+/** The fewest GPUs; among as many, what bears most. */
+export const cheapestOf = (found: readonly Found[]): Found | null =>
+  [...found].sort((a, b) => a.gpus - b.gpus || b.upTo - a.upTo)[0] ?? null;
+
+/** Part of the load that may come on top before the promise breaks. */
+export const marginOf = ({ upTo }: Found, { traffic }: PlanRequest): number =>
+  upTo / traffic.rate - 1;
+
+/** What a plan costs, in the currency of the price. */
+export interface PlanCost {
+  readonly perHour: number;
+  /** Of a million tokens of answers, prompts for nothing; and of prompts and answers alike. */
+  readonly perMillionOutput: number;
+  readonly perMillionTokens: number;
+}
+
+/** So many GPUs at a price an hour, under the load that is planned for: idle ones are paid for too. */
+export function planCost(request: PlanRequest, gpus: number, pricePerHour: number): PlanCost {
+  const { promptTokens, outputTokens } = demandOf(request.traffic, request.seed);
+  const perHour = gpus * pricePerHour;
+  const perMillion = (tokens: number) => perHour / ((request.traffic.rate * tokens * 3600) / 1e6);
+  return {
+    perHour,
+    perMillionOutput: perMillion(outputTokens),
+    perMillionTokens: perMillion(promptTokens + outputTokens),
+  };
+}
