@@ -23,6 +23,7 @@ const sliders = {
   "kv-blocks": "block",
   "kv-timeline": "spread",
   "kv-serve": "prompt",
+  "kv-plan": "rate",
 } as const;
 
 /** Drags a slider of every widget of the built site, in one browser. */

@@ -9,9 +9,10 @@ export const codeSplitting = {
     { name: "lit", test: /node_modules[\\/](?:lit|lit-html|lit-element|@lit)[\\/]/ },
     { name: "engines", test: /src[\\/]model[\\/]engines[\\/]/ },
     { name: "serve", test: /src[\\/]model[\\/]serve[\\/]/ },
+    { name: "plan", test: /src[\\/](?:model[\\/]plan|data[\\/]plan-model)/ },
     {
       name: "model",
-      test: /src[\\/](?:model[\\/](?!attention|import|engines|serve)|data[\\/](?:index|models|gpus|stored-model))/,
+      test: /src[\\/](?:model[\\/](?!attention|import|engines|serve|plan)|data[\\/](?:index|models|gpus|stored-model))/,
     },
     // Small and wanted without the rest, so before it.
     { name: "vha-scores", test: /src[\\/]data[\\/]vha-scores/ },

@@ -25,9 +25,12 @@ export function decodeModelOf(
   };
 }
 
+/** More than anything computes, and finite however many GPUs there are. */
+export const unlimited = 1e30;
+
 /** GPUs of the catalogue; a peak that nobody has published limits nothing. */
 export const rooflineOf = (gpu: GpuEntry, count: number): Roofline => ({
   count,
   bytesPerSecond: gpu.bandwidthBytesPerSecond,
-  flopsPerSecond: gpu.peakFlopsBf16 ?? Number.MAX_VALUE,
+  flopsPerSecond: gpu.peakFlopsBf16 ?? unlimited,
 });

@@ -1,5 +1,5 @@
 import type { PlanModel } from "../model/plan/plan-request.ts";
-import { decodeModelOf } from "./decode-model-of.ts";
+import { decodeModelOf, unlimited } from "./decode-model-of.ts";
 import type { GpuEntry, ModelEntry } from "./index.ts";
 
 /** A model of the catalogue as a plan needs it: published in 16 bits. */
@@ -15,5 +15,5 @@ export const stockOf = (gpu: GpuEntry) => ({
   vendor: gpu.vendor,
   memoryBytes: gpu.memoryBytes,
   bytesPerSecond: gpu.bandwidthBytesPerSecond,
-  flopsPerSecond: gpu.peakFlopsBf16 ?? Number.MAX_VALUE,
+  flopsPerSecond: gpu.peakFlopsBf16 ?? unlimited,
 });

@@ -14,6 +14,7 @@ import { compute } from "../widgets/kv-concurrency/compute.ts";
 import { params } from "../widgets/kv-concurrency/params.ts";
 import { parseValues } from "../widgets/params.ts";
 import { batchingAnswers } from "./batching-answers.ts";
+import { chooseAnswers } from "./choose-answers.ts";
 import { mlaAnswers } from "./mla-answers.ts";
 import { pagingAnswers } from "./paging-answers.ts";
 import { quantizationAnswers } from "./quantization-answers.ts";
@@ -170,6 +171,7 @@ export const answers = {
   ...quantizationAnswers,
   ...pagingAnswers,
   ...batchingAnswers,
+  ...chooseAnswers,
 } as const;
 
 export type AnswerName = keyof typeof answers;

@@ -52,6 +52,8 @@ export interface TextParam extends ParamBase {
   readonly maxLength: number;
   /** Any other text becomes the default; one that is typed and too long loses its end. */
   readonly valid: (text: string) => boolean;
+  /** Shown in the empty field: what is taken then. */
+  readonly placeholder?: (values: Values) => string;
   /** What a docs table says it holds. */
   readonly holds: string;
   readonly default: string;

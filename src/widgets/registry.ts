@@ -82,6 +82,10 @@ const entries = {
     definition: () => import("./kv-serve/widget.ts"),
     element: () => import("./kv-serve/index.ts"),
   },
+  "kv-plan": {
+    definition: () => import("./kv-plan/widget.ts"),
+    element: () => import("./kv-plan/index.ts"),
+  },
   "kv-tally": {
     definition: () => import("./kv-tally/widget.ts"),
     element: () => import("./kv-tally/index.ts"),

@@ -4,6 +4,7 @@ import decode from "../styles/decode.css?inline";
 import equal from "../styles/equal.css?inline";
 import heads from "../styles/heads.css?inline";
 import intake from "../styles/intake.css?inline";
+import launch from "../styles/launch.css?inline";
 import math from "../styles/math.css?inline";
 import moments from "../styles/moments.css?inline";
 import openFile from "../styles/open-file.css?inline";
@@ -32,6 +33,7 @@ const own: Readonly<Record<string, string>> = {
   "kv-blocks": run + moments + sourceChoice,
   "kv-timeline": moments,
   "kv-serve": run + moments,
+  "kv-plan": run + moments + intake + openFile + launch,
 };
 
 /** The style of a widget's shadow root in a page that has the tokens. */

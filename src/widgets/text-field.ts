@@ -19,6 +19,7 @@ export function textField(param: TextParam, values: Values, t: Translate, host: 
     @focusout=${() => host.activate(null)}>
     <label class="name" for=${`text-${name}`}>${t(labelKey(param, values))}</label>
     <input id=${`text-${name}`} type="text" autocomplete="off" autocapitalize="off" spellcheck="false"
+      placeholder=${param.placeholder?.(values) ?? nothing}
       aria-invalid=${error ? "true" : "false"} aria-describedby=${`error-${name}`}
       .value=${error ? noChange : live(String(values[name]))}
       @input=${(event: Event) => changed(event, false)} @change=${(event: Event) => changed(event, true)}>

@@ -52,6 +52,13 @@ const byHand: Readonly<Record<AnswerName, number>> = {
   "busy-places-of-batch": 40, // 160 tokens in 4 · 100 places
   "pause-of-long-prompt": 644, // (1,157 + 88) TFLOP at 1,979 a second, and a step of 15 ms
   "tokens-that-fill-a-step": 211, // 0.5 · 989.4 / (0.7 · 3.35)
+  // 141 GB of weights take more than two GPUs, and four compute 5.7 requests a second.
+  "gpus-with-fp8-cache": 4,
+  // Two GPUs hold the weights, and compute 0.9 · 2 · 495 TFLOP / 282 TFLOP = 3.2 requests a second.
+  "gpus-with-fp8-both": 4,
+  // Reading 141 GB takes four GPUs 18.5 ms, and the cache has 6.5 ms left of 25: 4.4 requests a second at
+  // best, too near the 4 for 9 of 10.
+  "gpus-with-fp8-cache-hurried": 8,
 };
 
 test("every answer is the one worked out by hand", () => {

@@ -59,6 +59,7 @@ const followers: Readonly<Record<string, readonly string[]>> = {
     ),
     "max-len:model",
   ],
+  "kv-plan": ["shape:model", "sizes:model", "most:model"],
   "kv-tally": capacity,
 };
 

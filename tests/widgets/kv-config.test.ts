@@ -11,9 +11,9 @@ import {
 } from "../../src/widgets/kv-config/brought.ts";
 import { params } from "../../src/widgets/kv-config/params.ts";
 import { isGguf, readGgufFile, readPasted } from "../../src/widgets/kv-config/read-input.ts";
-import { shapeFromText, shapeToText } from "../../src/widgets/kv-config/shape.ts";
 import widget from "../../src/widgets/kv-config/widget.ts";
 import { formatValue, parseValues } from "../../src/widgets/params.ts";
+import { shapeFromText, shapeToText } from "../../src/widgets/shape.ts";
 import { plainText, translator } from "../../src/widgets/translate.ts";
 import { ggufBytes, text as ggufText, u32 } from "../model/import/gguf-writer.ts";
 

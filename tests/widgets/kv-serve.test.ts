@@ -49,7 +49,7 @@ const bestOf = (events: readonly ServeEvent[], arrangement: Arrangement) =>
 describe("the first state", () => {
   test("what is kept is what a simulation gives", async () => {
     const events = JSON.parse(JSON.stringify(await eventsOf({})));
-    assert.deepEqual(events, kept, "npm run keep-serve-sweep");
+    assert.deepEqual(events, kept, "npm run keep-runs");
   });
 
   test("what the chapter says of it", () => {

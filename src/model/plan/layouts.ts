@@ -14,15 +14,15 @@ export interface Formats {
 export interface Layout {
   readonly sized: Sized;
   readonly ceilings: Ceilings;
-  /** GPUs that no plan with this layout can do without; `Infinity` where it cannot keep the promise. */
+  /** GPUs that no plan with this layout can do without. */
   readonly fewestGpus: number;
 }
 
-/** Layouts of one pair of formats, those with the fewest GPUs first; or why there is none. */
+/** Layouts of one pair of formats that may keep the promise, those with the fewest GPUs first. */
 export interface Layouts extends Formats {
   readonly layouts: readonly Layout[];
-  /** Of the largest layout, where none starts. */
-  readonly problem: Unfit["problem"] | null;
+  /** Why there is none: the largest does not start, or all are too slow for a single request. */
+  readonly problem: Unfit["problem"] | "pace" | null;
 }
 
 /** Every pair of formats that may be used, and its layouts. */
@@ -48,26 +48,28 @@ function layoutsWith(request: PlanRequest, formats: Formats, demand: Demand): La
     ? Array.from({ length: Math.max(0, nodes - 1) }, (_, i) => sized(perNode, i + 2))
     : [];
   const tried = [...within, ...across];
-  const layouts = tried
-    .filter((one): one is Sized => !isUnfit(one))
-    .map((one) => layoutOf(request, one, demand))
+  const starting = tried.filter((one): one is Sized => !isUnfit(one));
+  const layouts = starting
+    .flatMap((one) => layoutOf(request, one, demand) ?? [])
     .sort((a, b) => a.fewestGpus - b.fewestGpus || a.sized.gpus - b.sized.gpus);
+  if (layouts.length > 0) return { ...formats, layouts, problem: null };
   const last = tried.at(-1);
-  const problem = layouts.length === 0 && last && isUnfit(last) ? last.problem : null;
-  return { ...formats, layouts, problem };
+  const isSlow = starting.length > 0 || !last || !isUnfit(last);
+  return { ...formats, layouts, problem: isSlow ? "pace" : last.problem };
 }
 
 const mostNodes = 16;
 
-function layoutOf(request: PlanRequest, sized: Sized, demand: Demand): Layout {
+function layoutOf(request: PlanRequest, sized: Sized, demand: Demand): Layout | null {
   const ceilings = ceilingsOf(request, sized, demand);
   const { rate } = lowestOf(ceilings);
+  if (rate === 0) return null;
   return { sized, ceilings, fewestGpus: replicasFor(request, sized, rate) * sized.gpus };
 }
 
-/** Copies of an arrangement that a load takes, where one lane of it bears `laneRate`. */
+/** Copies of an arrangement that a load takes, where one lane of it bears `laneRate`, above 0. */
 export const replicasFor = (
   { traffic: { rate } }: PlanRequest,
   { pp }: Sized,
   laneRate: number,
-): number => (laneRate > 0 ? Math.ceil(rate / (laneRate * pp) - 1e-9) : Infinity);
+): number => Math.ceil(rate / (laneRate * pp) - 1e-9);

@@ -3,11 +3,12 @@ import type { Found } from "./find-plan.ts";
 import type { PlanRequest } from "./plan-request.ts";
 
 /** The fewest GPUs; among as many, what bears most. */
-export const cheapestOf = (found: readonly Found[]): Found | null =>
-  [...found].sort((a, b) => a.gpus - b.gpus || b.upTo - a.upTo)[0] ?? null;
+export const cheapestOf = <Plan extends Pick<Found, "gpus" | "upTo">>(
+  found: readonly Plan[],
+): Plan | null => [...found].sort((a, b) => a.gpus - b.gpus || b.upTo - a.upTo)[0] ?? null;
 
 /** Part of the load that may come on top before the promise breaks. */
-export const marginOf = ({ upTo }: Found, { traffic }: PlanRequest): number =>
+export const marginOf = ({ upTo }: Pick<Found, "upTo">, { traffic }: PlanRequest): number =>
   upTo / traffic.rate - 1;
 
 /** What a plan costs, in the currency of the price. */

@@ -9,8 +9,8 @@ import { cacheFormat } from "../../model/formats.ts";
 import { type LayerGroup, layerKinds } from "../../model/layers.ts";
 import { bytesPerGiB } from "../../model/units.ts";
 import type { ValuesOf } from "../params.ts";
+import { type Shape, shapeFromText } from "../shape.ts";
 import { availableGiB, type params } from "./params.ts";
-import { type Shape, shapeFromText } from "./shape.ts";
 
 export type ConfigValues = ValuesOf<typeof params>;
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ComparedModel } from "../../model/import/compare-log.ts";
+import type { TextIntake } from "../text-intake.ts";
 import type { Translate } from "../translate.ts";
 import {
   type BroughtLog,
@@ -28,65 +29,18 @@ export interface IntakeHost {
 const mostTextBytes = 32 * 2 ** 20;
 
 /** Where a reader pastes, drops or opens a configuration, a GGUF file or a log. */
-export function intake(host: IntakeHost): TemplateResult {
-  const { t } = host;
-  return html`<div class="intake">
-    <label class="name" for="pasted">${t("intake.label")}</label>
-    <textarea id="pasted" rows="3" spellcheck="false" autocomplete="off" autocapitalize="off"
-      placeholder=${t("intake.placeholder")} aria-describedby="intake-status"
-      @paste=${(event: ClipboardEvent) => pasted(event, host)}
-      @change=${(event: Event) => typed(event, host)}></textarea>
-    <p class="intake-row">
-      <label class="open">${t("intake.open")}<input type="file" class="sr"
-        accept=".json,.gguf,.log,.txt,application/json,text/plain"
-        @change=${(event: Event) => opened(event, host)}></label>
-      <span>${t("intake.promise")}</span>
-    </p>
-    <p id="intake-status" class=${host.kept.status?.kind === "failed" ? "error" : "remark"} role="status">${status(host)}</p>
-  </div>`;
-}
+export const intakeOf = (host: IntakeHost): TextIntake => ({
+  t: host.t,
+  accept: ".json,.gguf,.log,.txt,application/json,text/plain",
+  onText: (text) => void readText(text, host),
+  onFile: (file) => void readFile(file, host),
+  status: statusOf(host),
+});
 
-function status({ kept, t }: IntakeHost): string | typeof nothing {
-  if (kept.status === null) return nothing;
-  if (kept.status.kind === "failed") return kept.status.message;
-  return t(`intake.${kept.status.kind}`, { name: kept.status.name });
-}
-
-export const allowDrop = (event: DragEvent): void => event.preventDefault();
-
-/** A file or a text dropped anywhere on the widget. */
-export function dropped(event: DragEvent, host: IntakeHost): void {
-  event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  const text = event.dataTransfer?.getData("text/plain") ?? "";
-  if (file) void readFile(file, host);
-  else if (text !== "") void readText(text, host);
-}
-
-function opened(event: Event, host: IntakeHost): void {
-  const input = event.target as HTMLInputElement;
-  const file = input.files?.[0];
-  // The same file may be opened again after it was changed.
-  input.value = "";
-  if (file) void readFile(file, host);
-}
-
-/**
- * A paste is read at once. It takes the place of what was pasted before, and is cut down in the
- * field: megabytes of text would make it crawl.
- */
-function pasted(event: ClipboardEvent, host: IntakeHost): void {
-  const text = event.clipboardData?.getData("text/plain") ?? "";
-  if (text === "") return;
-  event.preventDefault();
-  const field = event.target as HTMLTextAreaElement;
-  field.value = text.length > 20_000 ? `${text.slice(0, 20_000)}\n…` : text;
-  void readText(text, host);
-}
-
-function typed(event: Event, host: IntakeHost): void {
-  const text = (event.target as HTMLTextAreaElement).value;
-  if (text.trim() !== "") void readText(text, host);
+function statusOf({ kept: { status }, t }: IntakeHost): TextIntake["status"] {
+  if (status === null) return null;
+  if (status.kind === "failed") return { text: status.message, failed: true };
+  return { text: t(`intake.${status.kind}`, { name: status.name }), failed: false };
 }
 
 async function readText(text: string, host: IntakeHost): Promise<void> {

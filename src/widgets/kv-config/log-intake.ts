@@ -19,8 +19,9 @@ import type {
   SglangLog,
   VllmLog,
 } from "../../model/import/logs/server-log.ts";
+import { filled } from "../filled.ts";
 import type { BroughtLog, BroughtRow, BroughtServer } from "./brought.ts";
-import { filled, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** The servers of a log, shown beside whatever model is chosen; the first has the settings. */
 export function logIntake(

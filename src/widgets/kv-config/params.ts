@@ -4,8 +4,8 @@ import { type EngineName, engineNames } from "../../model/engines/engine.ts";
 import { type FormatName, weightBytes } from "../../model/formats.ts";
 import { bytesPerGiB } from "../../model/units.ts";
 import type { Param, Values } from "../params.ts";
+import { shapeFromText } from "../shape.ts";
 import { gpuParam, kvParam, modelParam } from "../shared-params.ts";
-import { shapeFromText } from "./shape.ts";
 
 const is =
   (...engines: readonly string[]) =>

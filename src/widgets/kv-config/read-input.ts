@@ -10,10 +10,11 @@ import { readGguf } from "../../model/import/gguf/read-gguf.ts";
 import { readLog } from "../../model/import/logs/read-log.ts";
 import { parameterCount } from "../../model/parameters.ts";
 import { bytesPerGiB } from "../../model/units.ts";
+import { filled } from "../filled.ts";
+import { shapeToText } from "../shape.ts";
 import type { BroughtLog, BroughtModel, BroughtNote, Failed, Intake } from "./brought.ts";
 import { logIntake } from "./log-intake.ts";
-import { shapeToText } from "./shape.ts";
-import { filled, words } from "./words.ts";
+import { words } from "./words.ts";
 
 const failed = (message: string): Failed => ({ kind: "failed", message });
 

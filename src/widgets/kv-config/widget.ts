@@ -10,11 +10,12 @@ import { derivationList } from "../derivation-list.ts";
 import { kindOf, layerMapData } from "../layer-kinds.ts";
 import { basisOf } from "../model-at.ts";
 import { sourceLine } from "../source-line.ts";
+import { allowDrop, dropped, textIntake } from "../text-intake.ts";
 import type { Sentence, Translate } from "../translate.ts";
 import { type Cell, figureOf, type Table, widget } from "../widget.ts";
 import { type Kept, nothingKept } from "./brought.ts";
 import { type ConfigResult, type ConfigValues, compute } from "./compute.ts";
-import { allowDrop, dropped, type IntakeHost, intake, report } from "./intake.ts";
+import { type IntakeHost, intakeOf, report } from "./intake.ts";
 import { messages } from "./messages.ts";
 import { params } from "./params.ts";
 
@@ -66,8 +67,9 @@ export default widget({
     const keep: IntakeHost["keep"] = (next) =>
       bring((before, chosen) => next(kept(before), chosen));
     const host: IntakeHost = { t, values, set, clear, kept: kept(brought), keep };
-    return html`<div class="zone" @dragover=${allowDrop} @drop=${(event: DragEvent) => dropped(event, host)}>
-    ${intake(host)}
+    const intake = intakeOf(host);
+    return html`<div class="zone" @dragover=${allowDrop} @drop=${(event: DragEvent) => dropped(event, intake)}>
+    ${textIntake(intake)}
     ${report(host, comparedModel(result))}
     <div class="answer">
       <div>${result.model ? controls("model") : nothing}${figure("map")}</div>

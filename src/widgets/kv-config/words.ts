@@ -1,6 +1,4 @@
-import { formatInteger } from "../../i18n/format.ts";
 import type { Lang } from "../../i18n/locales.ts";
-import { withParticles } from "../../i18n/particles.ts";
 
 /** Words of the part that is loaded when something is brought. */
 export const words = {
@@ -21,20 +19,3 @@ export const words = {
       "Which model this log is of is not certain, so nothing is compared yet. Choose it from the list below, or paste its config.json, and the prediction stands beside the log.",
   },
 } as const satisfies Readonly<Record<Lang, Readonly<Record<string, string>>>>;
-
-/** A sentence with its placeholders filled; whole numbers with separators. */
-export function filled(
-  sentence: string,
-  terms: Readonly<Record<string, string | number>>,
-  lang: Lang,
-): string {
-  const said = sentence.replace(/\{(\w+)\}/g, (all, name: string) => {
-    const value = terms[name];
-    if (value === undefined) return all;
-    if (typeof value !== "number") return value;
-    return Number.isInteger(value)
-      ? formatInteger(value, lang)
-      : String(Number(value.toPrecision(6)));
-  });
-  return lang === "ko" ? withParticles(said) : said;
-}

@@ -1,10 +1,12 @@
 import { sharedMessages } from "../shared-params.ts";
+import { simulateMessages } from "../simulate-controls.ts";
 import { stepMessages } from "../step-load.ts";
 
 export const messages = {
   ko: {
     ...sharedMessages.ko,
     ...stepMessages.ko,
+    ...simulateMessages.ko,
     title: "서비스 하나를 통째로",
     summary:
       "{model}: 캐시에 {slots}칸이 남아요. 평균 {mean}토큰짜리 요청을 블록으로 받으면 {all}개, 요청마다 {most}칸을 잡으면 {reserved}개, 쿼리 헤드마다 K와 V가 있는 캐시라면 {large}개가 들어가요.",
@@ -57,17 +59,6 @@ export const messages = {
     "headline-running":
       "다섯 가지를 모두 돌려 보고 나면 하나가 빠질 때 얼마가 남는지 알 수 있어요.",
     "headline-nothing": "끝까지 돌려 보면, 약속을 지키면서 초당 몇 개까지 받을 수 있는지 나와요.",
-    simulate: "시뮬레이션",
-    "simulate-again": "다시 시뮬레이션",
-    stop: "멈추기",
-    simulating: "{n}번째 시뮬레이션",
-    "simulating-before":
-      "바꾸기 전의 값으로 {n}번째 시뮬레이션. 지금 값으로 하려면 멈추고 다시 시작하세요.",
-    "simulation-stopped": "멈췄어요. 그때까지 얻은 점은 남겨 두었어요.",
-    failed: "시뮬레이션하지 못했어요: {message}",
-    "from-recorded": "처음 값의 결과는 미리 돌려 둔 것이에요. 다시 돌려도 똑같은 수가 나와요.",
-    "from-run": "지금 이 기기에서 돌린 결과예요.",
-    "for-before": "값이 바뀌어서 앞의 결과를 지웠어요. 그 값으로 돌아가면 다시 보여요.",
     "table-caption": "약속을 지키는 가장 높은 부하에서",
     "column.arrangement": "구성",
     "column.room": "들어가는 요청",
@@ -89,6 +80,7 @@ export const messages = {
   en: {
     ...sharedMessages.en,
     ...stepMessages.en,
+    ...simulateMessages.en,
     title: "A whole service",
     summary:
       "{model}: {slots} slots are left for the cache. With {mean} tokens a request they hold {all} requests in blocks, {reserved} if {most} are reserved for each, and {large} in blocks if every query head has K and V of its own.",
@@ -142,19 +134,6 @@ export const messages = {
       "Once all five have been simulated, it is known what is left when one of the three is missing.",
     "headline-nothing":
       "A simulation to its end tells how many requests a second can be served as promised.",
-    simulate: "Simulate",
-    "simulate-again": "Simulate again",
-    stop: "Stop",
-    simulating: "simulation {n}",
-    "simulating-before":
-      "simulation {n}, with the values from before. To have it with these, stop and start again.",
-    "simulation-stopped": "Stopped. The points found so far are kept.",
-    failed: "The simulation failed: {message}",
-    "from-recorded":
-      "Results for the first values are precomputed; simulated again they are the same.",
-    "from-run": "Simulated just now on your device.",
-    "for-before":
-      "The values have changed, so the results are gone. Go back to them and they are here again.",
     "table-caption": "At the highest load at which the promise is kept",
     "column.arrangement": "What there is",
     "column.room": "Room",

@@ -1,7 +1,9 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { formatDuration, formatInteger, formatSignificant } from "../../i18n/format.ts";
 import { assumedReach } from "../../model/serve/service-costs.ts";
+import { isRunOf } from "../known-events.ts";
 import { basisOf } from "../model-at.ts";
+import { simulateControls } from "../simulate-controls.ts";
 import { sourceLine } from "../source-line.ts";
 import { stepNotes } from "../step-load.ts";
 import type { Sentence, Translate } from "../translate.ts";
@@ -25,7 +27,7 @@ import { compute, type ServeResult } from "./compute.ts";
 import { percent, rateText, shareOf, stripsData } from "./figures.ts";
 import { messages } from "./messages.ts";
 import { params } from "./params.ts";
-import { eventsOf, type From, isOf } from "./points.ts";
+import { eventsOf } from "./points.ts";
 import {
   holdOf,
   mostEvents,
@@ -58,7 +60,7 @@ export default widget({
     <div class="split under">
       ${controls("model", "gpu", "count", "prompt", "output", "ttft", "tpot")}
       <div class="beside">
-        ${simulateControls(context)}
+        ${simulating(context)}
         ${figure("chart")}
         <p class="remark headline-serve">${headline(result, values, run, t)}</p>
         ${table("open")}
@@ -93,35 +95,14 @@ function summary(
   });
 }
 
-/** A button that starts and stops, how far it is, and where the points are from. */
-function simulateControls({ result, values, t, run }: Context): TemplateResult {
-  const isRunning = run.status === "running";
-  const { from } = eventsOf(values, run);
+function simulating({ result, values, t, run }: Context): TemplateResult {
   const n = run.events.length;
-  const hasRoom = result.rooms.some(({ requests }) => requests > 0);
-  return html`<div class="run">
-      <button type="button" class="go ${isRunning ? "second" : ""}" ?disabled=${!hasRoom && !isRunning}
-        @click=${isRunning ? run.stop : run.start}>${t(isRunning ? "stop" : from === "nothing" ? "simulate" : "simulate-again")}</button>
-    </div>
-    <div class="progress" role="status">${
-      isRunning
-        ? html`<span>${t(isOf(run, values) ? "simulating" : "simulating-before", { n })}</span>
-          <progress .value=${n} max=${mostEvents}></progress>`
-        : statusText(from, run, t)
-    }</div>`;
-}
-
-function statusText(
-  from: From,
-  { status, error, values }: RunState<ServeValues>,
-  t: Translate,
-): string | typeof nothing {
-  if (status === "failed") {
-    return t("failed", { message: error instanceof Error ? error.message : String(error) });
-  }
-  if (from === "run") return t(status === "stopped" ? "simulation-stopped" : "from-run");
-  if (from === "recorded") return t("from-recorded");
-  return values === null ? nothing : t("for-before");
+  return simulateControls({
+    ...{ t, run: run as RunState<never>, n, done: n, of: mostEvents },
+    from: eventsOf(values, run).from,
+    isShown: isRunOf(params, run, values),
+    disabled: result.rooms.every(({ requests }) => requests < 1),
+  });
 }
 
 /** What each of the three is worth here. */

@@ -1,5 +1,5 @@
-import type { LayerGroup } from "../../model/layers.ts";
-import { layersFromText, layersToText } from "../../model/layers-text.ts";
+import type { LayerGroup } from "../model/layers.ts";
+import { layersFromText, layersToText } from "../model/layers-text.ts";
 
 /** Layers that a file brought, and those of its drafter. */
 export interface Shape {

@@ -1,0 +1,4 @@
+import { define } from "../element.ts";
+import definition from "./widget.ts";
+
+define(definition);
