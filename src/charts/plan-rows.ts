@@ -60,7 +60,7 @@ export function planRows(data: PlanRowsData, { document, width }: ChartContext):
     svg.append(node(document, name, attributes, text));
   const asked = px(x(rate));
   add("path", {
-    ...{ d: `M${asked} ${top - 6}V${bottom}`, stroke: "var(--ink)", "stroke-dasharray": "2 3" },
+    ...{ d: `M${asked} ${top - 3}V${bottom}`, stroke: "var(--ink)", "stroke-dasharray": "2 3" },
   });
   const half = textWidth(names.rate, 11) / 2;
   const anchor = asked < half ? "start" : asked > width - half ? "end" : "middle";

@@ -66,6 +66,10 @@ function requestOf(model: CliModel, options: Options): PlanRequest {
   const promptTokens = options.whole("prompt") ?? chat.prompt;
   const outputTokens = options.whole("output") ?? chat.output;
   const mostTokens = options.whole("max-model-len") ?? Math.min(model.maxContext ?? 8192, 8192);
+  const { maxContext } = model;
+  if (maxContext !== null && mostTokens > maxContext) {
+    throw wrongUsage("most-above-context", { most: mostTokens, context: maxContext });
+  }
   if (promptTokens + outputTokens > mostTokens) {
     throw wrongUsage("mean-above-most", { mean: promptTokens + outputTokens, most: mostTokens });
   }
@@ -74,8 +78,7 @@ function requestOf(model: CliModel, options: Options): PlanRequest {
   return {
     model: model.plan,
     gpu: {
-      ...stockOf(findGpu(gpu)),
-      perNode: options.whole("per-node") ?? 8,
+      ...stockOf(findGpu(gpu), options.whole("per-node") ?? 8),
       most: options.whole("most-gpus") ?? 1024,
     },
     traffic: { rate, promptTokens, outputTokens, mostTokens },
@@ -129,7 +132,7 @@ function pathOf({ from, id, name }: CliModel, options: Options): string {
   const found = options.text("path");
   if (found !== null && !isModelPath(found)) throw wrongUsage("path-not-plain", { found });
   if (found !== null) return found;
-  const named = from === "config" && name !== null && isModelPath(name) ? name : null;
+  const named = from === "config" && name?.includes("/") && isModelPath(name) ? name : null;
   return named ?? `/models/${from === "catalogue" ? id : "model"}`;
 }
 

@@ -51,6 +51,8 @@ export interface ModelEntry {
    * for a dense model.
    */
   readonly activeParams: number;
+  /** What its makers publish the weights in, where that is not 16 bits. */
+  readonly stored?: "fp8" | "int4";
   /** Mixtures of experts only. */
   readonly experts?: RoutedExperts;
   /** Layers that predict further tokens. They are not in `layers`; speculative decoding adds them. */

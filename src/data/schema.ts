@@ -33,6 +33,7 @@ const modelSchema: z.ZodType<StoredModel> = z.strictObject({
   paramsBasis: z.enum(["computed", "published"]),
   paramsSource: url.optional(),
   activeParams: count.optional(),
+  stored: z.enum(["fp8", "int4"]).optional(),
   experts: expertsSchema.optional(),
   draftLayers: layerGroupsSchema.optional(),
   maxContext: count.nullable(),

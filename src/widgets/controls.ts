@@ -123,7 +123,8 @@ function typed(
   else host.refuse(param.name, `${mistake} ${still}`);
 }
 
-const written = (value: number, t: Translate): string =>
+/** A number as its field shows it. */
+export const written = (value: number, t: Translate): string =>
   Number.isInteger(value) ? formatInteger(value, t.lang) : String(value);
 
 const unitOf = (name: string, t: Translate): string => t(`unit.${name}`);

@@ -1,6 +1,7 @@
 import { html, LitElement, type PropertyValues, unsafeCSS } from "lit";
 import { isLang, type Lang } from "../i18n/locales.ts";
 import { commonMessages } from "./common-messages.ts";
+import { written } from "./controls.ts";
 import { dragCursor } from "./drag-cursor.ts";
 import { FigureStage } from "./figure-stage.ts";
 import { type ExportKind, type FrameHost, frame, type WidgetState } from "./frame.ts";
@@ -165,6 +166,11 @@ export function define(definition: AnyWidget): void {
         for (const name of names) this.removeAttribute(name);
         for (const [name, value] of Object.entries(this.#authored ?? {})) {
           this.setAttribute(name, value);
+        }
+        // What was refused still stands in its field, and Lit knows of no change.
+        for (const name of this.#errors.keys()) {
+          const field = this.renderRoot.querySelector<HTMLInputElement>(`#typed-${name}`);
+          if (field) field.value = written(Number(this.values[name]), t);
         }
         this.#errors.clear();
         this.#brought = null;

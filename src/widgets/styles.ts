@@ -13,6 +13,7 @@ import quant from "../styles/quant.css?inline";
 import results from "../styles/results.css?inline";
 import run from "../styles/run.css?inline";
 import sourceChoice from "../styles/source-choice.css?inline";
+import textField from "../styles/text-field.css?inline";
 import tokens from "../styles/tokens.css?inline";
 import upcycle from "../styles/upcycle.css?inline";
 import widget from "../styles/widget.css?inline";
@@ -24,16 +25,16 @@ const own: Readonly<Record<string, string>> = {
   "kv-config": intake + openFile,
   "kv-attention-run": run + openFile + results,
   "kv-heads": run + heads,
-  "kv-decode": run + decode,
+  "kv-decode": run + textField + decode,
   "kv-mla": run + math,
   "kv-vha": run + equal + math,
-  "kv-quant": run + decode + quant + sourceChoice,
+  "kv-quant": run + textField + decode + quant + sourceChoice,
   "kv-upcycle": run + openFile + upcycle,
   "kv-quant-run": run,
   "kv-blocks": run + moments + sourceChoice,
   "kv-timeline": moments,
   "kv-serve": run + moments,
-  "kv-plan": run + moments + intake + openFile + launch,
+  "kv-plan": run + moments + intake + openFile + textField + launch,
 };
 
 /** The style of a widget's shadow root in a page that has the tokens. */

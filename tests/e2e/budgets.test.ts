@@ -28,6 +28,8 @@ const files: readonly (readonly [what: string, pattern: string, most: number])[]
   ["engines, for embeds", "embed/v1/engines-????????.js", 12 * kB],
   ["simulator", "_astro/serve.*.js", 12 * kB],
   ["simulator, for embeds", "embed/v1/serve-????????.js", 12 * kB],
+  ["plans", "_astro/plan.*.js", 10 * kB],
+  ["plans, for embeds", "embed/v1/plan-????????.js", 10 * kB],
   ["what papers measured", "_astro/quality.*.js", 8 * kB],
   ["what papers measured, for embeds", "embed/v1/quality-????????.js", 8 * kB],
   ["scores of VHA", "_astro/vha-scores.*.js", 1.5 * kB],

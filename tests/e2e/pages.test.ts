@@ -19,7 +19,7 @@ const embeds = addresses.filter((address) => address.includes("/embed/"));
 test("the addresses of the design are there, in both languages", () => {
   const chapters = [
     ...["kv-cache/", "capacity/", "bandwidth/", "mqa/", "gqa/", "upcycling/", "mla/", "vha/"],
-    ...["quantization/", "paging/", "batching/", "beyond/"],
+    ...["quantization/", "paging/", "batching/", "choose/", "beyond/"],
   ];
   const pages = ["", ...chapters, "validation/", "glossary/", "references/", "about/"];
   const tags = allTags.map((tag) => `embed/${tag}/`);

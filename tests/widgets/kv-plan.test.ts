@@ -88,7 +88,7 @@ describe("what the chapter says of other loads", () => {
     [
       "a mixture of experts",
       { model: "deepseek-v3", gpu: "h200-141g", tpot: "100", ttft: "5" },
-      [16, 16, 8, 8],
+      [8, 8],
     ],
     ["twice as many people", { rate: "8" }, [8, 8, 8, 6]],
   ] as const) {

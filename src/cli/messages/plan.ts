@@ -5,6 +5,8 @@ const en = {
   "needs-rate": "Say how many requests come a second: --rate 4.",
   "mean-above-most":
     "A mean request has {mean} tokens, more than the longest that is served: --max-model-len {most}.",
+  "most-above-context":
+    "The model is made for {context} tokens: --max-model-len {most} would be refused.",
   "loss-above-all": "--split-loss needs a number below 100, in percent, not {found}.",
   "path-not-plain":
     '--path: "{found}" has to be a directory or a name on the hub, of letters, digits and . _ - /.',
@@ -62,27 +64,29 @@ const ko: Readonly<Record<keyof typeof en, string>> = {
   "needs-gpu": "어느 GPU로 계획할지 알려 주세요: --gpu h100-80g.",
   "needs-rate": "초당 요청이 몇 개 오는지 알려 주세요: --rate 4.",
   "mean-above-most": "평균 요청이 {mean}토큰이라 가장 긴 요청보다 길어요: --max-model-len {most}.",
+  "most-above-context":
+    "이 모델의 최대 문맥은 {context}토큰이라 --max-model-len {most}은(는) 거절돼요.",
   "loss-above-all": "--split-loss는 100보다 작은 퍼센트여야 해요({found}).",
   "path-not-plain":
     '--path: "{found}" 대신 디렉터리나 허브의 이름을 글자, 숫자, . _ - /만으로 적어 주세요.',
   "plan-none":
     "GPU {most}개까지 써도 이 약속을 지키지 못해요. 약속을 늦추거나(--ttft-ms, --tpot-ms), 비트를 더 줄이거나(--weights-format bf16,fp8,int4), GPU를 늘려 보세요(--most-gpus).",
   "launch-one-machine":
-    "{engine}은 기계 한 대의 GPU에서만 도는데, 이 계획은 모델 하나를 여러 대에 나눠요.",
+    "{engine}은(는) 서버 한 대의 GPU에서만 도는데, 이 계획은 복제본 하나를 여러 대에 나눠요.",
   "launch-no-room": "{engine}에서는 이 구성에 가장 긴 요청이 들어갈 자리가 없어요.",
   "launch-no-format": "{engine}에는 이 모델의 캐시를 그 형식으로 저장하는 방법이 없어요.",
-  "launch-no-gpu": "{engine}은 이 GPU에서 돌지 않아요. llama.cpp는 돌아요.",
+  "launch-no-gpu": "{engine}은(는) 이 GPU에서 돌지 않아요. llama.cpp는 돌아요.",
   "plan-col-weights": "가중치",
   "plan-col-kv": "캐시",
   "plan-col-gpus": "GPU",
-  "plan-col-layout": "벌 × 벌마다 GPU",
+  "plan-col-layout": "복제본 × GPU",
   "plan-col-up-to": "견디는 초당 요청",
   "plan-col-margin": "여유",
   "plan-col-ttft": "TTFT p90",
   "plan-col-tpot": "TPOT p90",
   "plan-col-cost": "답 100만 토큰의 값",
   "plan-layout": "{replicas} × {tp}",
-  "plan-layout-pp": "{replicas} × {tp} × 기계 {pp}대",
+  "plan-layout-pp": "{replicas} × {tp} × 서버 {pp}대",
   "plan-problem-split": "헤드를 그렇게 나눌 수 없음",
   "plan-problem-format": "엔진에 이 모델의 그런 캐시가 없음",
   "plan-problem-room": "가중치 옆에 자리가 없음",
@@ -90,7 +94,7 @@ const ko: Readonly<Record<keyof typeof en, string>> = {
   "plan-problem-pace": "약속을 끝내 지키지 못함",
   "plan-best":
     "가장 싼 구성: GPU {gpus}개({layout}), 가중치 {weights}, 캐시 {kv}. 지금 부하보다 {margin} 더 견뎌요.",
-  "plan-savings": "모델 한 벌이 한꺼번에 받는 요청을 곱으로 보면:",
+  "plan-savings": "복제본 하나가 한꺼번에 받는 요청을 곱으로 보면:",
   "plan-base": "쿼리 헤드마다 16비트 캐시, 가장 긴 요청만큼 예약, 16비트 가중치",
   "plan-saving-weights": "가중치의 비트 줄이기",
   "plan-saving-heads": "KV 헤드 줄이기 또는 잠재 벡터",
@@ -107,7 +111,7 @@ const ko: Readonly<Record<keyof typeof en, string>> = {
   "option-ttft-ms": "열에 아홉에게 약속한, 첫 토큰까지의 시간. 기본값 2000",
   "option-tpot-ms": "열에 아홉에게 약속한, 그 뒤 토큰 하나의 시간. 기본값 50",
   "option-most-gpus": "GPU를 이보다 많이 쓰지 않아요. 기본값 1024",
-  "option-per-node": "기계 한 대의 GPU 수. 기본값 8",
+  "option-per-node": "서버 한 대의 GPU 수. 기본값 8",
   "option-split-loss": "텐서 병렬이 두 배가 될 때마다 잃는 속도, 퍼센트. 기본값 10",
   "option-price": "GPU 한 개의 시간당 값. 통화는 아무것이나",
   "option-emit": "vllm, sglang, llama.cpp, k8s: 계획을 시작하는 것을 출력해요",

@@ -53,11 +53,13 @@ export function planLines(plan: Plan, text: Text): readonly string[] {
     text("plan-savings"),
     ...columns([
       [text("plan-base"), "", savings.base === null ? "–" : number(savings.base)],
-      ...savings.savings.map(({ name, factor, users }) => [
-        text(`plan-saving-${name}`),
-        factor === null ? "–" : `× ${number(factor)}`,
-        number(users),
-      ]),
+      ...savings.savings
+        .filter(({ factor, name }) => factor !== 1 || name === "weights")
+        .map(({ name, factor, users }) => [
+          text(`plan-saving-${name}`),
+          factor === null ? "–" : `× ${number(factor)}`,
+          number(users),
+        ]),
     ]),
     "",
     text("plan-emit"),

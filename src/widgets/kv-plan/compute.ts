@@ -36,7 +36,7 @@ function requestOf(values: PlanValues, model: PlanRequest["model"]): PlanRequest
   const fewest = weightNames.indexOf(values["least-weights"]);
   return {
     model,
-    gpu: { ...stockOf(gpuById(values.gpu)), perNode: values.node, most: values.gpus },
+    gpu: { ...stockOf(gpuById(values.gpu), values.node), most: values.gpus },
     traffic: {
       rate: values.rate,
       promptTokens: values.prompt,

@@ -2,7 +2,7 @@ import type { PlanRowsData } from "../../charts/plan-rows.ts";
 import type { LadderStep, SavingsLadderData } from "../../charts/savings-ladder.ts";
 import { formatInteger, formatShare, formatSignificant } from "../../i18n/format.ts";
 import { marginOf } from "../../model/plan/plan-cost.ts";
-import { type Saving, savingsOf } from "../../model/plan/savings.ts";
+import { type Saving, type Savings, savingsOf } from "../../model/plan/savings.ts";
 import type { Translate } from "../translate.ts";
 import type { RunState } from "../widget.ts";
 import type { PlanResult, PlanValues } from "./compute.ts";
@@ -68,6 +68,14 @@ const factorText = (factor: number, t: Translate): string =>
   factor < 1
     ? `÷ ${formatSignificant(1 / factor, 3, t.lang)}`
     : `× ${formatSignificant(factor, 3, t.lang)}`;
+
+/** "6.6 × 8 × 2 = 106". */
+export function productText({ base, savings, users }: Savings, t: Translate): string {
+  const [first, ...others] = base === null ? savings : [{ factor: 1, users: base }, ...savings];
+  const factors = others.filter(({ factor }) => factor !== null && factor !== 1);
+  const said = factors.map(({ factor }) => factorText(factor ?? 1, t)).join(" ");
+  return `${usersText(first?.users ?? 0, t)} ${said} = ${usersText(users, t)}`;
+}
 
 /** The product of the picked row's savings. */
 export function ladderData(

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { formatInteger } from "../../i18n/format.ts";
 import { type Flag, isModelPath, type Launch } from "../../model/plan/launch/launch.ts";
 import { launchPlan } from "../../model/plan/launch/launch-plan.ts";
+import { vllmVersion } from "../../model/plan/launch/vllm.ts";
 import { saveFile } from "../save-file.ts";
 import { copyText } from "../share.ts";
 import type { Translate } from "../translate.ts";
@@ -39,7 +40,7 @@ export function launchPanel(panel: LaunchPanel): TemplateResult {
       <button type="button" class="go second" @click=${() => saved(launch)}>${t("save-command", { file: launch.file })}</button>
       <span class="remark" role="status">${notice}</span>
     </div>
-    <p class="remark">${t(values.launch === "llama.cpp" ? "sized-llama" : "sized", { tokens })} ${t(`note.${values.launch}`)}</p>
+    <p class="remark">${t(values.launch === "llama.cpp" ? "sized-llama" : "sized", { tokens })} ${t(`note.${values.launch}`, { version: vllmVersion })}</p>
     <details class="numbers"><summary>${t("flags")}</summary>
       <dl class="flags">${launch.flags.map((flag) => flagLine(flag, t))}</dl></details>`;
 }

@@ -47,7 +47,7 @@ export const en = {
   "unit.split": "%",
   "param.seed": "Other people (seed)",
   "unit.seed": "",
-  "param.price": "Your price for a GPU an hour",
+  "param.price": "Your price for a GPU-hour",
   "unit.price": "",
   "param.pick": "Plan to start",
   "option.pick.cheapest": "the cheapest",
@@ -87,7 +87,9 @@ export const en = {
     "With up to {most} {most|GPU|GPUs} no plan keeps this promise. Promise less, accept fewer bits, or choose faster GPUs.",
   headline:
     "The cheapest plan takes {gpus} {gpus|GPU|GPUs}: {pair}. It bears {margin} more than is asked for; what ends it first is: {limit}.",
-  "headline-cost": "At your price, a million tokens of answers cost {cost}.",
+  "headline-cost": "At {price} for a GPU-hour, a million tokens of answers cost {cost}.",
+  "pick-missing":
+    "That plan is not among those above, so the cheapest is started instead. Accept fewer bits, or pick another.",
   "headline-ties": "In all {n} plans cost as much; of these it has the most to spare.",
   "table-caption": "The cheapest layout of every pair of formats",
   "column.pair": "formats",
@@ -102,9 +104,9 @@ export const en = {
   "column.cost-all": "a million tokens, prompts too",
   product: "Requests at once in one copy, as one product",
   "product-factor":
-    "A copy of this plan on its {gpus} {gpus|GPU|GPUs} holds {n} mean requests at once, {factor} times as many as without any of the savings. Steps of equal length multiply alike.",
+    "A copy of this plan, on its {gpus} {gpus|GPU|GPUs}, holds {n} mean requests at once: {product}. Bars are on a log scale, so equal lengths are equal factors.",
   "product-no-base":
-    "A copy of this plan on its {gpus} {gpus|GPU|GPUs} holds {n} mean requests at once. With 16-bit weights it would hold none.",
+    "With 16-bit weights {gpus} {gpus|GPU|GPUs} would have no room at all. With these weights a copy holds {n} mean requests at once: {product}. Bars are on a log scale, so equal lengths are equal factors.",
   "ladder-nothing": "No arrangement starts, so there is nothing to multiply.",
   "ladder-label": "Requests at once, factor by factor. {steps}.",
   "saving.base": "16-bit cache of every query head, longest request reserved",
@@ -127,18 +129,19 @@ export const en = {
     "Sized by the engine's own rules: it will print about {tokens} tokens of cache for each copy.",
   "sized-llama":
     "Sized by the engine's own rules: {tokens} tokens of cache for each copy, shared by its slots.",
-  "note.vllm": "Times are simulated with vLLM's rules for a step.",
+  "note.vllm": "Written for vLLM {version}, with whose rules for a step the times are simulated.",
   "note.sglang": "Times are simulated with vLLM's rules; SGLang's schedule is close to them.",
   "note.llama.cpp":
     "Times are simulated with vLLM's rules; llama.cpp gives GPUs whole layers, one after the other, and is slower.",
   "note.k8s":
-    "The weights are looked for on a volume claim named models, or downloaded with the token in a secret named hf-token. A group over several machines needs the LeaderWorkerSet controller.",
+    "Written for vLLM {version}. The weights are looked for on a volume claim named models, which several pods must be able to read, or downloaded with the token in a secret named hf-token. A group over several machines needs the LeaderWorkerSet controller.",
   flags: "What each flag is for",
   "flag.model": "Where the weights are.",
   "flag.tp": "So many GPUs split every layer: heads and weights.",
   "flag.pp": "So many machines have a part of the layers each.",
-  "flag.cluster": "Ray ties the machines together.",
-  "flag.node": "Machines of a group, which of them this is, and where the first one answers.",
+  "flag.node":
+    "Machines of a group, which of them this is (0 is the head), and where the head is. Only the head answers.",
+  "flag.host": "Answers to other machines too. Put it behind something that knows who may ask.",
   "flag.longest":
     "Longest request, prompt and answer. Longer ones are refused; the start fails if not one fits.",
   "flag.memory": "Part of each GPU that the engine may use; what weights leave of it is cache.",
@@ -146,7 +149,7 @@ export const en = {
   "flag.budget":
     "Tokens of one step: prompts are cut to it. Fewer keep the pace of answers, more compute prompts sooner.",
   "flag.weights-online":
-    "Rounds 16-bit weights to 8 bits as they are loaded. Leave it out for a file that is in 8 bits already; versions of vLLM before 0.20 call it fp8.",
+    "Rounds 16-bit weights to 8 bits as they are loaded. Leave it out for a file that is in 8 bits already; older versions of vLLM call it fp8.",
   "flag.weights-file": "A GGUF file whose type comes nearest to the plan's weights.",
   "flag.cache": "Format of the cache: half the bytes a token. It needs a kernel that reads it.",
   "flag.keys": "Format of the keys.",
@@ -163,5 +166,5 @@ export const en = {
   "no-launch.no-format": "{engine} has no such format for the cache of this model.",
   "no-launch.no-gpu": "{engine} does not run on this GPU; llama.cpp does.",
   assumptions:
-    "Lengths are exponential with the means above, drawn again where they exceed the most; arrivals are Poisson and are spread evenly over the copies. {memory}% of the bandwidth and {flops}% of the 16-bit peak are assumed to be reached, and {split}% less with every doubling of the GPUs that split a layer; units that multiply in 8 bits would be faster. A promise counts as kept where it is for 90% and the queue does not only grow. The room is vLLM's, by its rules. Cost is at the load that is asked for.",
+    "Lengths are exponential with the means above, drawn again where they exceed the most, so that prompts have {prompt} tokens and answers {output} on average; arrivals are Poisson and are spread evenly over the copies. {memory}% of the bandwidth and {flops}% of the 16-bit peak are assumed to be reached, and {split}% less with every doubling of the GPUs that split a layer; units that multiply in 8 bits would be faster. A promise counts as kept where it is for 90% and the queue does not only grow. The room is vLLM's, by its rules. Cost is at the load that is asked for.",
 } as const;

@@ -1,5 +1,6 @@
 import { modelById } from "../../data/index.ts";
 import { isModelPath, launchNames } from "../../model/plan/launch/launch.ts";
+import { modelAt } from "../model-at.ts";
 import type { Param, Values } from "../params.ts";
 import { shapeFromText } from "../shape.ts";
 import { gpuParam, modelParam } from "../shared-params.ts";
@@ -81,8 +82,8 @@ export const searched = [
 ] as const satisfies readonly Param[];
 
 /** Where a model is, when nobody says. */
-const usualPath = ({ model, shape }: Values): string =>
-  `/models/${shape === "" ? String(model) : "model"}`;
+const usualPath = ({ model, shape, most }: Values): string =>
+  `/models/${shape === "" ? modelAt(String(model), Number(most)).id : "model"}`;
 
 export const params = [
   ...searched,

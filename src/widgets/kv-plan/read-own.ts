@@ -48,7 +48,7 @@ export function readOwn(text: string, lang: Lang): OwnModel {
       changes: {
         ...{ shape, sizes },
         ...(maxContext === null ? {} : { most: Math.min(maxContext, 8192) }),
-        ...(name !== null && isModelPath(name) ? { path: name } : {}),
+        ...(name?.includes("/") && isModelPath(name) ? { path: name } : {}),
       },
     };
   } catch (error) {

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { formatDuration, formatInteger, formatSignificant } from "../../i18n/format.ts";
+import { demandOf } from "../../model/plan/demand.ts";
 import { planCost } from "../../model/plan/plan-cost.ts";
 import { savingsOf } from "../../model/plan/savings.ts";
 import { assumedReach } from "../../model/serve/service-costs.ts";
 import { isRunOf } from "../known-events.ts";
-import { basisOf } from "../model-at.ts";
+import { basisOf, contextNote } from "../model-at.ts";
 import { simulateControls } from "../simulate-controls.ts";
 import { sourceLine } from "../source-line.ts";
 import { stepNotes } from "../step-load.ts";
@@ -24,6 +25,7 @@ import {
   layoutText,
   marginText,
   pairText,
+  productText,
   rateText,
   rowsData,
   rowText,
@@ -58,10 +60,11 @@ export default widget({
     const intake = intakeOf(context);
     const picked = pickedOf(rowsShown(result, values, run), values);
     return html`<div @dragover=${allowDrop} @drop=${(event: DragEvent) => dropped(event, intake)}>
+    <details class="numbers own"><summary>${t("own-model")}</summary>${textIntake(intake)}</details>
     <div class="split under">
       <div>
         ${modelControls(context)}
-        ${controls("gpu", "rate", "prompt", "output", "ttft", "tpot")}
+        ${controls("gpu", "rate", "prompt", "output", "ttft", "tpot", "least-weights", "least-kv", "price")}
       </div>
       <div class="beside">
         ${simulating(context)}
@@ -70,8 +73,7 @@ export default widget({
         ${table("open")}
       </div>
     </div>
-    <div class="more">${controls("least-weights", "least-kv", "most", "price", "node", "gpus", "split", "seed")}</div>
-    <details class="numbers own"><summary>${t("own-model")}</summary>${textIntake(intake)}</details>
+    <div class="more">${controls("most", "node", "gpus", "split", "seed")}</div>
     <div class="split under">
       <div>
         <p class="label">${t("product")}</p>
@@ -81,6 +83,7 @@ export default widget({
     </div>
     <p class="label">${t("start-it")}</p>
     <div class="more">${controls("pick", "launch", "path")}</div>
+    ${values.pick !== "cheapest" && values.pick !== picked?.name ? html`<p class="error">${t("pick-missing")}</p>` : nothing}
     ${picked ? launchOf(context, picked) : html`<p class="remark">${t("nothing-to-start")}</p>`}
     <p class="source">${sources(context)}</p></div>`;
   },
@@ -144,7 +147,10 @@ function headline({ result, values, t, run }: Context): string {
       limit: t(`limit.${limit}`),
     }),
     ...(ties > 1 ? [t("headline-ties", { n: ties })] : []),
-    t("headline-cost", { cost: formatSignificant(cost.perMillionOutput, 3, t.lang) }),
+    t("headline-cost", {
+      price: formatSignificant(values.price, 3, t.lang),
+      cost: formatSignificant(cost.perMillionOutput, 3, t.lang),
+    }),
   ].join(" ");
 }
 
@@ -160,13 +166,11 @@ function plansTable(
   const number = (value: number): Cell => ({ text: formatSignificant(value, 3, t.lang), value });
   const time = (seconds: number | null): Cell =>
     seconds === null ? none : { text: formatDuration(1000 * seconds, t.lang), value: seconds };
-  const columns = [
-    ...["pair", "gpus", "layout", "margin", "cost", "cost-all", "limit", "up-to", "ttft", "tpot"],
-  ];
+  const columns = ["pair", "gpus", "layout", "up-to", "margin", "ttft", "tpot", "limit", "cost"];
   return {
     caption: t("table-caption"),
     columns: columns.map((name) => t(`column.${name}`)),
-    units: [null, null, null, null, null, null, null, "1/s", "s", "s"],
+    units: [null, null, null, "1/s", null, "s", "s", null, null],
     rows: rows.map((row): Table["rows"][number] => {
       const { plan } = row;
       const limit = ceilingsShown(row)?.limit;
@@ -174,15 +178,15 @@ function plansTable(
         const said: Cell = { text: rowText(row, t), value: "" };
         return [pairText(row, t), said, ...columns.slice(2).map(() => none)];
       }
-      const cost = planCost(result.request, plan.gpus, values.price);
       return [
         pairText(row, t),
         { text: formatInteger(plan.gpus, t.lang), value: plan.gpus },
         { text: layoutText(plan, t), value: layoutText(plan, t) },
+        number(plan.upTo),
         { text: marginText(plan, result, t), value: plan.upTo / values.rate - 1 },
-        ...[number(cost.perMillionOutput), number(cost.perMillionTokens)],
+        ...[time(plan.ttft), time(plan.tpot)],
         limit ? { text: t(`limit.${limit}`), value: limit } : none,
-        ...[number(plan.upTo), time(plan.ttft), time(plan.tpot)],
+        number(planCost(result.request, plan.gpus, values.price).perMillionOutput),
       ];
     }),
     ...(picked >= 0 ? { own: picked } : {}),
@@ -192,12 +196,12 @@ function plansTable(
 function productSentence({ result, t }: Context, picked: Row | null): string {
   if (!picked?.layout) return t("ladder-nothing");
   const { sized } = picked.layout;
-  const { users, base } = savingsOf(result.request, sized);
-  const n = usersText(users, t);
-  const gpus = formatInteger(sized.gpus, t.lang);
-  return base === null
-    ? t("product-no-base", { n, gpus })
-    : t("product-factor", { n, gpus, factor: formatSignificant(users / base, 3, t.lang) });
+  const savings = savingsOf(result.request, sized);
+  return t(savings.base === null ? "product-no-base" : "product-factor", {
+    n: usersText(savings.users, t),
+    gpus: formatInteger(sized.gpus, t.lang),
+    product: productText(savings, t),
+  });
 }
 
 function launchOf({ result, values, t, brought, bring }: Context, picked: Row): TemplateResult {
@@ -209,13 +213,19 @@ function launchOf({ result, values, t, brought, bring }: Context, picked: Row): 
 }
 
 function sources({ result, values, t }: Context): unknown[] {
+  const demand = demandOf(result.request.traffic, values.seed);
   const assumptions = t("assumptions", {
     memory: 100 * assumedReach.memoryUtilization,
     flops: 100 * assumedReach.flopsUtilization,
     split: values.split,
+    prompt: formatInteger(Math.round(demand.promptTokens), t.lang),
+    output: formatInteger(Math.round(demand.outputTokens), t.lang),
   });
   const notes = result.entry
-    ? stepNotes(result.entry, { weights: values["least-weights"] }, t)
+    ? [
+        ...stepNotes(result.entry, { weights: values["least-weights"] }, t),
+        contextNote(values.model, values.most, t),
+      ]
     : [];
   return [
     result.entry ? sourceLine(result.entry, basisOf(result.entry, t), t) : nothing,

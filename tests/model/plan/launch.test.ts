@@ -52,9 +52,14 @@ export function starts(
 ): readonly (readonly string[])[] {
   const spy = (name: string) =>
     `${name}() { printf '%s\\0' "\${CUDA_VISIBLE_DEVICES-all}" ${name} "$@"; printf '\\n\\0'; }\n`;
-  const head = ["vllm", "python3", "llama-server", "ray"].map(spy).join("");
+  const head = ["vllm", "python3", "llama-server"].map(spy).join("");
   // One after the other, so that their words do not mix.
-  const text = head + script.replace(/^wait$/m, "").replaceAll(/ &$/gm, "");
+  const text =
+    head +
+    script
+      .replace(/^wait -n$/m, "")
+      .replace(/^trap .*$/m, "")
+      .replaceAll(/ &$/gm, "");
   const out = execFileSync("bash", ["-c", text, "serve", ...args], { encoding: "utf8" });
   const found: string[][] = [[]];
   for (const word of out.split("\0").slice(0, -1)) {
@@ -97,10 +102,8 @@ describe("what starts a plan", () => {
       test(`${engine}, ${title}: bash takes it apart, and sized again it is the same`, async () => {
         const { text, kvTokens, flags } = started(one, engine);
         execFileSync("bash", ["-n"], { input: text });
-        const args = engine === "vllm" ? ["head"] : ["0", "10.0.0.1"];
-        const found = starts(text, one.arrangement.pp > 1 ? args : []).filter(
-          ([, program]) => program !== "ray",
-        );
+        const args = ["0", "10.0.0.1"];
+        const found = starts(text, one.arrangement.pp > 1 ? args : []);
         assert.equal(found.length, one.arrangement.pp > 1 ? 1 : one.replicas);
         for (const words of found) {
           const fit = await cliJson(fitLine(one, words, engine));
@@ -154,13 +157,19 @@ describe("what starts a plan", () => {
     });
   }
 
-  test("the worker of a group joins its head and starts nothing", () => {
+  test("machines of a group find its head, and only the head answers", () => {
     const { text } = started(plans[4] as Plan, "vllm");
-    const alone = text.replace(/exec (ray .*) ;;/, "$1; exit ;;");
-    const [only = [], ...others] = starts(alone, ["worker", "10.0.0.1"]);
-    assert.deepEqual(only.slice(1), ["ray", "start", "--block", "--address=10.0.0.1:6379"]);
-    assert.deepEqual(others, []);
-    assert.throws(() => starts(text), /head, or worker/);
+    const [head = []] = starts(text, ["0", "10.0.0.1"]);
+    const [other = []] = starts(text, ["1", "10.0.0.1"]);
+    assert.deepEqual(
+      [head, other].map((words) => [flagOf(words, "--node-rank"), words.includes("--headless")]),
+      [
+        ["0", false],
+        ["1", true],
+      ],
+    );
+    assert.equal(flagOf(other, "--master-addr"), "10.0.0.1");
+    assert.throws(() => starts(text), /rank of this machine/);
   });
 
   test("more copies than a machine has GPUs for are spread, and the script says over how many", () => {

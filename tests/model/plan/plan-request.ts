@@ -13,5 +13,5 @@ export const requestFor = (
   pace: { ttft: 2, tpot: 0.05 },
   ...{ weights: ["bf16", "fp8"], kv: ["bf16", "fp8"], splitLoss: 0.1, seed: 1 },
   ...change,
-  gpu: { ...stockOf(gpuById("h100-80g")), perNode: 8, most: 64, ...change.gpu },
+  gpu: { ...stockOf(gpuById("h100-80g"), 8), most: 64, ...change.gpu },
 });

@@ -1,21 +1,23 @@
 import { vllmStart } from "../sized.ts";
-import { checkpointComment, type Flag, flagText, type Launch, type Launched } from "./launch.ts";
-import { vllmFlags } from "./vllm.ts";
+import { checkpointComment, type Flag, type Launch, type Launched } from "./launch.ts";
+import { groupFlags, vllmFlags, vllmVersion } from "./vllm.ts";
 
 /** What runs vLLM on the GPUs of a maker, and how Kubernetes counts them. */
 const makers: Readonly<Record<string, { readonly image: string; readonly resource: string }>> = {
-  NVIDIA: { image: "vllm/vllm-openai:latest", resource: "nvidia.com/gpu" },
-  AMD: { image: "vllm/vllm-openai-rocm:latest", resource: "amd.com/gpu" },
+  NVIDIA: { image: `vllm/vllm-openai:v${vllmVersion}`, resource: "nvidia.com/gpu" },
+  AMD: { image: `vllm/vllm-openai-rocm:v${vllmVersion}`, resource: "amd.com/gpu" },
 };
 const nvidia = makers.NVIDIA as { readonly image: string; readonly resource: string };
 const makerOf = ({ request }: Launched) => makers[request.gpu.vendor] ?? nvidia;
 const port = 8000;
+/** LeaderWorkerSet sets such variables in every pod of a group; Kubernetes fills them in. */
+const leader = "$(LWS_LEADER_ADDRESS)";
 
 /**
  * vLLM on Kubernetes. A copy on one machine is a pod of a Deployment
  * (https://docs.vllm.ai/en/latest/deployment/k8s/); one that needs several machines is a group of a
- * LeaderWorkerSet, whose pods Ray ties together
- * (https://docs.vllm.ai/en/latest/deployment/frameworks/lws/).
+ * LeaderWorkerSet (https://docs.vllm.ai/en/latest/deployment/frameworks/lws/), whose pods find each
+ * other as vLLM's own machines do (https://docs.vllm.ai/en/latest/serving/parallelism_scaling/).
  */
 export function launchKubernetes(launched: Launched): Launch {
   const { request, sized } = launched;
@@ -23,10 +25,11 @@ export function launchKubernetes(launched: Launched): Launch {
   const name = nameOf(launched.model);
   const workload = sized.pp > 1 ? groups(name, launched, flags) : pods(name, launched, flags);
   const { kvTokens } = vllmStart(request, sized).capacity;
+  const shown = sized.pp > 1 ? [...flags, ...groupFlags(sized.pp, "0", leader)] : flags;
   return {
     file: "vllm.yaml",
     text: `${[...checkpointComment(launched), ...workload, ...service(name, sized.pp)].join("\n")}\n`,
-    flags,
+    flags: shown,
     kvTokens,
   };
 }
@@ -38,7 +41,7 @@ function nameOf(model: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  return `vllm-${plain}`.slice(0, 50).replace(/-+$/, "");
+  return `vllm-${plain || "model"}`.slice(0, 50).replace(/-+$/, "");
 }
 
 /** A directory, to be found on a volume; else a name on the hub, which may need a token. */
@@ -65,31 +68,33 @@ function pods(name: string, launched: Launched, flags: readonly Flag[]): readonl
       "containers:",
       "  - name: vllm",
       `    image: ${makerOf(launched).image}`,
-      '    command: ["vllm", "serve"]',
-      "    args:",
-      `      - ${quoted(model)}`,
-      ...flags.flatMap(({ name: flag, value }) =>
-        [flag, ...(value === null ? [] : [value])].map((word) => `      - ${quoted(word)}`),
-      ),
+      ...indented(4, args(wordsOf(model, flags))),
       ...indented(4, [...environment(model), ...resources(launched), ...probe, ...mounts(model)]),
       ...volumes(model),
     ]),
   ];
 }
 
+/** The words of a container, each quoted. */
+const args = (words: readonly string[]): readonly string[] => [
+  'command: ["vllm", "serve"]',
+  "args:",
+  ...words.map((word) => `  - ${quoted(word)}`),
+];
+const wordsOf = (model: string, flags: readonly Flag[]): readonly string[] => [
+  model,
+  ...flags.flatMap(({ name, value }) => [name, ...(value === null ? [] : [value])]),
+];
+
 function groups(name: string, launched: Launched, flags: readonly Flag[]): readonly string[] {
   const { sized, replicas, model } = launched;
-  const script = "/vllm-workspace/examples/online_serving/multi-node-serving.sh";
-  const pod = (role: string, lines: readonly string[]) => [
+  const found = (rank: string) => groupFlags(sized.pp, rank, leader);
+  const pod = (role: string, words: readonly string[]) => [
     "containers:",
     `  - name: vllm-${role}`,
     `    image: ${makerOf(launched).image}`,
-    "    command:",
-    "      - bash",
-    "      - -c",
-    "      - |",
-    ...indented(8, lines),
     ...indented(4, [
+      ...args(words),
       ...environment(model),
       ...resources(launched),
       ...(role === "leader" ? probe : []),
@@ -97,7 +102,6 @@ function groups(name: string, launched: Launched, flags: readonly Flag[]): reado
     ]),
     ...volumes(model),
   ];
-  const serve = [`vllm serve ${model}`, ...flags.map((flag) => `  ${flagText(flag)}`)];
   return [
     "apiVersion: leaderworkerset.x-k8s.io/v1",
     "kind: LeaderWorkerSet",
@@ -113,16 +117,13 @@ function groups(name: string, launched: Launched, flags: readonly Flag[]): reado
     "        labels:",
     "          role: leader",
     "      spec:",
-    ...indented(
-      8,
-      pod("leader", [
-        `bash ${script} leader --ray_cluster_size=$(LWS_GROUP_SIZE)`,
-        ...serve.map((line, i) => (i < serve.length - 1 ? `${line} \\` : line)),
-      ]),
-    ),
+    ...indented(8, pod("leader", wordsOf(model, [...flags, ...found("0")]))),
     "    workerTemplate:",
     "      spec:",
-    ...indented(8, pod("worker", [`bash ${script} worker --ray_address=$(LWS_LEADER_ADDRESS)`])),
+    ...indented(
+      8,
+      pod("worker", [...wordsOf(model, [...flags, ...found("$(LWS_WORKER_INDEX)")]), "--headless"]),
+    ),
   ];
 }
 

@@ -5,21 +5,12 @@ export const launchNames = ["vllm", "sglang", "llama.cpp", "k8s"] as const;
 /** Where a plan is started: an engine on its machines, or vLLM on Kubernetes. */
 export type LaunchName = (typeof launchNames)[number];
 
+/** What flags are for. */
 export const reasons = [
-  ...(["model", "tp", "pp", "cluster", "node", "longest", "memory", "places"] as const),
-  ...([
-    "budget",
-    "weights-online",
-    "weights-file",
-    "cache",
-    "keys",
-    "values",
-    "tokens",
-    "unified",
-  ] as const),
-  ...(["attention", "layers", "split", "port"] as const),
+  ...(["model", "tp", "pp", "node", "longest", "memory", "places", "budget"] as const),
+  ...(["weights-online", "weights-file", "cache", "keys", "values", "tokens", "unified"] as const),
+  ...(["attention", "layers", "split", "host", "port"] as const),
 ] as const;
-/** What a flag is for. */
 export type Reason = (typeof reasons)[number];
 
 /** A flag of an engine, as it stands in the command; `value` is `null` where it takes none. */
@@ -56,7 +47,7 @@ export interface Launched {
 
 /** Safe in a shell, in YAML and as a path: letters, digits and `. _ - /`. */
 export const isModelPath = (text: string): boolean =>
-  /^[A-Za-z0-9/._][A-Za-z0-9/._-]{0,199}$/.test(text);
+  /^[A-Za-z0-9/._][A-Za-z0-9/._-]{0,199}$/.test(text) && /[A-Za-z0-9]/.test(text);
 
 export const flag = (name: string, value: string | number | null, reason: Reason): Flag => ({
   ...{ name, value: value === null ? null : String(value) },
@@ -91,7 +82,11 @@ export function scriptOf(
   const { request, sized, replicas } = launched;
   const { copies } = machinesOf(launched);
   const isAlone = replicas === 1 || sized.pp > 1;
-  const all = [...flags, flag("--port", isAlone ? port : `$((${port} + copy))`, "port")];
+  const all = [
+    ...flags,
+    flag("--host", "0.0.0.0", "host"),
+    flag("--port", isAlone ? port : `$((${port} + copy))`, "port"),
+  ];
   const command = commandLines(program, all);
   const visible = request.gpu.vendor === "AMD" ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
   const devices = Array.from({ length: sized.tp }, (_, i) => `$((${sized.tp} * copy + ${i}))`);
@@ -103,10 +98,11 @@ export function scriptOf(
       ? command
       : [
           `COPIES=${copies}`,
+          "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT",
           "for ((copy = 0; copy < COPIES; copy++)); do",
           `  export ${visible}="${devices.join(",")}"`,
           ...command.map((line, i) => `  ${line}${i === command.length - 1 ? " &" : ""}`),
-          ...["done", "wait"],
+          ...["done", "wait -n"],
         ]),
   ];
   return { text: `${lines.join("\n")}\n`, flags: all };
@@ -120,6 +116,14 @@ function commandLines(program: string, flags: readonly Flag[]): readonly string[
 
 export const flagText = ({ name, value }: Flag): string =>
   value === null ? name : `${name} ${value}`;
+
+/** Which machine of a group runs the script, and where the first one is. */
+export const rankLines = [
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of the shell.
+  'RANK="${1:?rank of this machine in its group, 0 for the head}"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of the shell.
+  'HEAD="${2:?address of the head}"',
+];
 
 /** vLLM and SGLang round weights to 8 bits as they load them; of 4 bits they have to be already. */
 export function checkpointComment({ request, sized }: Launched): readonly string[] {
@@ -135,7 +139,7 @@ function machineComment(launched: Launched): readonly string[] {
   if (machines === 1) return [];
   if (sized.pp > 1) {
     const each = replicas > 1 ? `, ${replicas} groups of ${sized.pp}` : "";
-    return [`# ${machines} machines${each}: the head of a group first, then its workers.`];
+    return [`# ${machines} machines${each}; on each: bash FILE RANK HEAD-ADDRESS`];
   }
   const last = replicas - copies * (machines - 1);
   const rest = last === copies ? "" : `; on the last one COPIES=${last}`;

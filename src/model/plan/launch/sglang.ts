@@ -6,6 +6,7 @@ import {
   type Launch,
   type Launched,
   type NoLaunch,
+  rankLines,
   scriptOf,
 } from "./launch.ts";
 
@@ -18,7 +19,7 @@ export function launchSglang(launched: Launched): Launch | NoLaunch {
     return { problem: "no-format" };
   }
   if ((capacity.concurrency ?? 0) < 1) return { problem: "no-room" };
-  const rounds = weights === "fp8" && request.model.stored !== "fp8";
+  const rounds = weights === "fp8" && request.model.stored === "bf16";
   const script = scriptOf(launched, {
     setup: [...checkpointComment(launched), `MODEL=${model}`, ...(pp > 1 ? rankLines : [])],
     program: "python3 -m sglang.launch_server",
@@ -44,10 +45,3 @@ export function launchSglang(launched: Launched): Launch | NoLaunch {
   });
   return { file: "serve-sglang.sh", ...script, kvTokens: capacity.kvTokens };
 }
-
-const rankLines = [
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of the shell.
-  'RANK="${1:?rank of this machine in its group, 0 for the head}"',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of the shell.
-  'HEAD="${2:?address of the head}"',
-];

@@ -5,16 +5,25 @@ import {
   flag,
   type Launch,
   type Launched,
+  rankLines,
   scriptOf,
 } from "./launch.ts";
 
-/** `vllm serve` on the machines of a plan; over several machines through Ray. */
+/** The version whose flags these are. */
+export const vllmVersion = "0.32.0";
+
+/** `vllm serve` on the machines of a plan. */
 export function launchVllm(launched: Launched): Launch {
   const { sized, model, request } = launched;
+  const isGroup = sized.pp > 1;
   const script = scriptOf(launched, {
-    setup: [...checkpointComment(launched), `MODEL=${model}`, ...(sized.pp > 1 ? rayLines : [])],
-    program: 'vllm serve "$MODEL"',
-    flags: vllmFlags(launched),
+    setup: [
+      ...checkpointComment(launched),
+      `MODEL=${model}`,
+      ...(isGroup ? [...rankLines, headlessLine] : []),
+    ],
+    program: `vllm serve "$MODEL"${isGroup ? " $HEADLESS" : ""}`,
+    flags: [...vllmFlags(launched), ...(isGroup ? groupFlags(sized.pp, '"$RANK"', '"$HEAD"') : [])],
     port: 8000,
   });
   const { kvTokens } = vllmStart(request, sized).capacity;
@@ -25,15 +34,10 @@ export function launchVllm(launched: Launched): Launch {
 export function vllmFlags({ request, sized }: Launched): readonly Flag[] {
   const { tp, pp, weights, kv } = sized;
   const { places, budget, utilization } = vllmStart(request, sized);
-  const rounds = weights === "fp8" && request.model.stored !== "fp8";
+  const rounds = weights === "fp8" && request.model.stored === "bf16";
   return [
     flag("--tensor-parallel-size", tp, "tp"),
-    ...(pp > 1
-      ? [
-          flag("--pipeline-parallel-size", pp, "pp"),
-          flag("--distributed-executor-backend", "ray", "cluster"),
-        ]
-      : []),
+    ...(pp > 1 ? [flag("--pipeline-parallel-size", pp, "pp")] : []),
     flag("--max-model-len", request.traffic.mostTokens, "longest"),
     flag("--gpu-memory-utilization", utilization, "memory"),
     flag("--max-num-seqs", places, "places"),
@@ -43,11 +47,12 @@ export function vllmFlags({ request, sized }: Launched): readonly Flag[] {
   ];
 }
 
-const rayLines = [
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of the shell.
-  'case "${1:?head, or worker and the address of the head}" in',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: parameters of the shell.
-  '  worker) exec ray start --block --address="${2:?address of the head}:6379" ;;',
-  "  head) ray start --head --port=6379 ;;",
-  "esac",
+/** How the machines of a group find each other. */
+export const groupFlags = (machines: number, rank: string, head: string): readonly Flag[] => [
+  flag("--nnodes", machines, "node"),
+  flag("--node-rank", rank, "node"),
+  flag("--master-addr", head, "node"),
 ];
+
+/** Only the head answers. */
+const headlessLine = '[ "$RANK" = 0 ] && HEADLESS= || HEADLESS=--headless';
