@@ -38,8 +38,8 @@ export type PlanEvent =
       readonly found: Found | null;
     };
 
-/** Enough requests that chance makes 1 in 100 of them, and a batch that has filled. */
-const patience: Patience = { warmUp: 20, shortest: 30, requests: 1000 };
+/** Requests enough that chance moves a tenth of them little, but no more than half an hour. */
+const patience: Patience = { warmUp: 20, shortest: 30, requests: 1000, longest: 1800 };
 
 /** Halvings, on a logarithmic axis, of the way from what is borne to the ceiling. */
 const refinements = 4;

@@ -28,9 +28,10 @@ export interface SteadyWindow {
 export interface Patience {
   /** Seconds before the window, at least: batches fill, queues build up. */
   readonly warmUp: number;
-  /** Of the window: at least so many seconds, and so many requests. */
+  /** Of the window: at least so many seconds, and so many requests, unless that takes longer than this. */
   readonly shortest: number;
   readonly requests: number;
+  readonly longest?: number;
 }
 
 const usualPatience: Patience = { warmUp: 60, shortest: 120, requests: 200 };
@@ -50,11 +51,11 @@ export function windowFor(
   rate: number,
   { ttft, tpot }: Pace,
   outputTokens: number,
-  { warmUp, shortest, requests }: Patience = usualPatience,
+  { warmUp, shortest, requests, longest = Infinity }: Patience = usualPatience,
 ): Window {
   // A batch is full once answers end as often as they begin.
   const opens = Math.max(warmUp, 2 * ttft, 3 * outputTokens * tpot);
-  const closes = opens + Math.max(shortest, requests / rate);
+  const closes = opens + Math.max(shortest, Math.min(longest, requests / rate));
   // Long enough for most answers at the pace that is promised; an answer that is still being written
   // counts as what it was so far.
   const patience = ttft + 4 * outputTokens * tpot;

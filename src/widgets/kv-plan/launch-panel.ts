@@ -7,6 +7,7 @@ import { saveFile } from "../save-file.ts";
 import { copyText } from "../share.ts";
 import type { Translate } from "../translate.ts";
 import type { PlanResult, PlanValues } from "./compute.ts";
+import type { Kept } from "./own-model.ts";
 import { pathOf } from "./params.ts";
 import type { Row } from "./shown.ts";
 
@@ -15,13 +16,13 @@ export interface LaunchPanel {
   readonly values: PlanValues;
   readonly t: Translate;
   readonly picked: Row;
-  readonly notice: string;
-  readonly notify: (notice: string) => void;
+  readonly copied: Kept["copied"];
+  readonly notify: (copied: Kept["copied"]) => void;
 }
 
 /** What starts the picked row: a script or a manifest, to copy or to save, and what each flag is for. */
 export function launchPanel(panel: LaunchPanel): TemplateResult {
-  const { result, values, t, picked, notice } = panel;
+  const { result, values, t, picked, copied } = panel;
   const wrongPath =
     values.path === "" || isModelPath(values.path)
       ? nothing
@@ -36,9 +37,9 @@ export function launchPanel(panel: LaunchPanel): TemplateResult {
   return html`${wrongPath}
     <pre class="command" tabindex="0" aria-label=${launch.file}><code>${launch.text}</code></pre>
     <div class="run">
-      <button type="button" class="go" @click=${() => void copied(launch, panel)}>${t("copy-command")}</button>
+      <button type="button" class="go" @click=${() => void copy(launch, panel)}>${t("copy-command")}</button>
       <button type="button" class="go second" @click=${() => saved(launch)}>${t("save-command", { file: launch.file })}</button>
-      <span class="remark" role="status">${notice}</span>
+      <span class="remark" role="status">${copied?.text === launch.text ? copied.notice : nothing}</span>
     </div>
     <p class="remark">${t(values.launch === "llama.cpp" ? "sized-llama" : "sized", { tokens })} ${t(`note.${values.launch}`, { version: vllmVersion })}</p>
     <details class="numbers"><summary>${t("flags")}</summary>
@@ -58,8 +59,9 @@ function launchOf({ request }: PlanResult, values: PlanValues, picked: Row) {
 const flagLine = ({ name, value, reason }: Flag, t: Translate): TemplateResult =>
   html`<div><dt><code>${name}${value === null ? nothing : ` ${value}`}</code></dt><dd>${t(`flag.${reason}`)}</dd></div>`;
 
-async function copied({ text }: Launch, { notify, t }: LaunchPanel): Promise<void> {
-  notify(t((await copyText(text)) ? "command-copied" : "command-not-copied"));
+async function copy({ text }: Launch, { notify, t }: LaunchPanel): Promise<void> {
+  const isCopied = await copyText(text);
+  notify({ notice: t(isCopied ? "command-copied" : "command-not-copied"), text });
 }
 
 const saved = ({ text, file }: Launch): void =>

@@ -1,22 +1,19 @@
 import type { TextIntake } from "../text-intake.ts";
-import type { Translate } from "../translate.ts";
 import type { ViewContext } from "../widget.ts";
 import type { PlanResult, PlanValues } from "./compute.ts";
 
 /** What the widget keeps of a file that was brought, and of what was copied. */
 export interface Kept {
   readonly status: TextIntake["status"];
-  readonly notice: string;
+  /** What became of copying a command, and which one that was. */
+  readonly copied: { readonly notice: string; readonly text: string } | null;
 }
-
-export const nothingKept: Kept = { status: null, notice: "" };
 
 type Context = ViewContext<PlanValues, PlanResult>;
 
 /** A `config.json` of the reader's: its layers and sizes go where the catalogue's model is. */
 export function intakeOf({ t, brought, bring, set }: Context): TextIntake {
-  const keep = (status: Kept["status"]) =>
-    bring((before) => ({ ...((before as Kept | null) ?? nothingKept), status }));
+  const keep = (status: Kept["status"]) => bring((before) => ({ ...keptOf(before), status }));
   const read = async (how: () => Promise<string>, name: string) => {
     keep({ text: t("intake.reading", { name }), failed: false });
     try {
@@ -32,14 +29,12 @@ export function intakeOf({ t, brought, bring, set }: Context): TextIntake {
   return {
     ...{ t, accept: ".json,application/json", status: keptOf(brought).status },
     onText: (text) => void read(async () => text, t("intake.pasted")),
-    onFile: (file) => void read(() => readWhole(file, t), file.name),
+    // A configuration has a few kilobytes; of what is much larger the beginning is none.
+    onFile: (file) => void read(() => file.slice(0, mostBytes).text(), file.name),
   };
 }
 
-export const keptOf = (brought: unknown): Kept => (brought as Kept | null) ?? nothingKept;
+export const keptOf = (brought: unknown): Kept =>
+  (brought as Kept | null) ?? { status: null, copied: null };
 
 const mostBytes = 4 * 2 ** 20;
-
-/** A configuration has a few kilobytes; what is much larger is none. */
-const readWhole = async (file: File, _t: Translate): Promise<string> =>
-  file.size > mostBytes ? file.slice(0, mostBytes).text() : file.text();

@@ -207,8 +207,8 @@ function productSentence({ result, t }: Context, picked: Row | null): string {
 function launchOf({ result, values, t, brought, bring }: Context, picked: Row): TemplateResult {
   return launchPanel({
     ...{ result, values, t, picked },
-    notice: keptOf(brought).notice,
-    notify: (notice) => bring((before) => ({ ...keptOf(before), notice })),
+    copied: keptOf(brought).copied,
+    notify: (copied) => bring((before) => ({ ...keptOf(before), copied })),
   });
 }
 

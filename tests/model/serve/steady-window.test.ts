@@ -49,4 +49,13 @@ test("a window is long enough for its rate and its promise", () => {
     assert.ok(closes - opens >= 120 && (closes - opens) * rate >= 200);
     assert.ok(ends - closes >= ttft);
   }
+  const patience = { warmUp: 10, shortest: 20, requests: 100, longest: 50 };
+  for (const [rate, seconds] of [
+    [0.1, 50],
+    [4, 25],
+    [100, 20],
+  ] as const) {
+    const { opens, closes } = windowFor(rate, { ttft: 1, tpot: 0.01 }, 10, patience);
+    assert.deepEqual([opens, closes - opens], [10, seconds]);
+  }
 });
