@@ -1,5 +1,6 @@
 import { stockOf } from "../data/plan-model.ts";
 import { type FormatName, type WeightFormat, weightFormats } from "../model/formats.ts";
+import { type Demand, demandOf } from "../model/plan/demand.ts";
 import { type Found, findPlan, type PlanEvent } from "../model/plan/find-plan.ts";
 import { isModelPath, type Launched, launchNames } from "../model/plan/launch/launch.ts";
 import { launchPlan } from "../model/plan/launch/launch-plan.ts";
@@ -19,13 +20,14 @@ export function planOf(model: CliModel, options: Options) {
   const path = pathOf(model, options);
   const emit = emitOf(options);
   const price = options.decimal("price");
-  const pairs = layoutsOf(request);
+  const demand = demandOf(request.traffic, request.seed);
+  const pairs = layoutsOf(request, demand);
   const found = [...findPlan(request, pairs)].filter(
     (event): event is Extract<PlanEvent, { kind: "found" }> => event.kind === "found",
   );
   const best = cheapestOf(found.flatMap((one) => one.found ?? []));
   if (best === null) throw unusable("plan-none", { most: request.gpu.most });
-  const { sized, replicas, measured } = best;
+  const { sized, replicas } = best;
   const { traffic, pace } = request;
   return {
     model: modelFacts(model),
@@ -34,16 +36,15 @@ export function planOf(model: CliModel, options: Options) {
     arrangements: found.map((one, i) => ({
       ...one.formats,
       problem: one.found ? null : (pairs[i]?.problem ?? ("pace" as const)),
-      plan: one.found && factsOf(one.found, request, price),
+      plan: one.found && factsOf(one.found, request, demand, price),
     })),
-    best: { weights: best.weights, kv: best.kv, ...factsOf(best, request, price) },
+    best: { weights: best.weights, kv: best.kv, ...factsOf(best, request, demand, price) },
     savings: savingsOf(request, sized),
-    launch:
-      emit && launchOf(emit, { request, sized, replicas, running: measured.running, model: path }),
+    launch: emit && launchOf(emit, { request, sized, replicas, model: path }),
   };
 }
 
-function factsOf(found: Found, request: PlanRequest, price: number | null) {
+function factsOf(found: Found, request: PlanRequest, demand: Demand, price: number | null) {
   const { sized, replicas, gpus, upTo, measured } = found;
   return {
     ...{ tp: sized.tp, pp: sized.pp, replicas, gpus },
@@ -51,7 +52,7 @@ function factsOf(found: Found, request: PlanRequest, price: number | null) {
     kvTokens: sized.capacity.kvTokens,
     ...{ upTo, margin: marginOf(found, request) },
     ...{ ttftP90: measured.ttft, tpotP90: measured.tpot, running: measured.running },
-    cost: price === null ? null : planCost(request, gpus, price),
+    cost: price === null ? null : planCost(demand, request.traffic.rate, gpus, price),
   };
 }
 

@@ -41,6 +41,10 @@ export function variantsOf(model: HeadShape): readonly Variant[] {
   return rows;
 }
 
+/** As if every query head had K and V of its own; the model's layers where that is not known. */
+export const layersOfMha = (model: HeadShape): readonly LayerGroup[] =>
+  variantsOf(model).find(({ name }) => name === "mha")?.layers ?? model.layers;
+
 /**
  * The one of a model's variants that the model is.
  * @throws RangeError when none is its own.

@@ -1,7 +1,6 @@
-import type { DrawnWorkload } from "../serve/scenario.ts";
 import { secondAStep } from "../serve/step-time.ts";
+import { type Traffic, workloadOf } from "../serve/traffic.ts";
 import { requestsOf } from "../serve/workload.ts";
-import type { Traffic } from "./plan-request.ts";
 
 /** What a mean request of the traffic asks for. */
 export interface Demand {
@@ -11,19 +10,6 @@ export interface Demand {
   readonly read: number;
   /** Pairs of a token and one that it attends to, summed over prompt and answer. */
   readonly pairs: number;
-}
-
-/** Requests of the traffic, as they come to one of several copies at `rate` a second. */
-export function workloadOf(
-  { promptTokens, outputTokens, mostTokens }: Traffic,
-  rate: number,
-): DrawnWorkload {
-  return {
-    ...{ kind: "drawn", arrivals: { kind: "poisson", rate } },
-    prompt: { kind: "exponential", mean: promptTokens },
-    output: { kind: "exponential", mean: outputTokens },
-    maxTokens: mostTokens,
-  };
 }
 
 const drawn = 4096;

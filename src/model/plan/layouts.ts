@@ -26,8 +26,10 @@ export interface Layouts extends Formats {
 }
 
 /** Every pair of formats that may be used, and its layouts. */
-export function layoutsOf(request: PlanRequest): readonly Layouts[] {
-  const demand = demandOf(request.traffic, request.seed);
+export function layoutsOf(
+  request: PlanRequest,
+  demand: Demand = demandOf(request.traffic, request.seed),
+): readonly Layouts[] {
   return request.weights.flatMap((weights) =>
     request.kv.map((kv) => layoutsWith(request, { weights, kv }, demand)),
   );

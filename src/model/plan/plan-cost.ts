@@ -1,4 +1,4 @@
-import { demandOf } from "./demand.ts";
+import type { Demand } from "./demand.ts";
 import type { Found } from "./find-plan.ts";
 import type { PlanRequest } from "./plan-request.ts";
 
@@ -19,11 +19,15 @@ export interface PlanCost {
   readonly perMillionTokens: number;
 }
 
-/** So many GPUs at a price an hour, under the load that is planned for: idle ones are paid for too. */
-export function planCost(request: PlanRequest, gpus: number, pricePerHour: number): PlanCost {
-  const { promptTokens, outputTokens } = demandOf(request.traffic, request.seed);
+/** So many GPUs at a price an hour, under `rate` requests a second: idle ones are paid for too. */
+export function planCost(
+  { promptTokens, outputTokens }: Demand,
+  rate: number,
+  gpus: number,
+  pricePerHour: number,
+): PlanCost {
   const perHour = gpus * pricePerHour;
-  const perMillion = (tokens: number) => perHour / ((request.traffic.rate * tokens * 3600) / 1e6);
+  const perMillion = (tokens: number) => perHour / ((rate * tokens * 3600) / 1e6);
   return {
     perHour,
     perMillionOutput: perMillion(outputTokens),

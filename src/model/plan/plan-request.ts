@@ -2,17 +2,8 @@ import type { DecodeModel } from "../cost/decode-model.ts";
 import type { FormatName, WeightFormat } from "../formats.ts";
 import type { LayerGroup } from "../layers.ts";
 import type { Pace } from "../serve/steady-window.ts";
+import type { Traffic } from "../serve/traffic.ts";
 import type { HeadShape } from "../variants.ts";
-
-/** Whom a service is planned for: requests a second, tokens a request. */
-export interface Traffic {
-  readonly rate: number;
-  /** Means of exponential lengths; requests longer than `mostTokens` are drawn again. */
-  readonly promptTokens: number;
-  readonly outputTokens: number;
-  /** Prompt and answer together: the longest request that is served (`--max-model-len`). */
-  readonly mostTokens: number;
-}
 
 /** GPUs of one kind, in machines of `perNode`. Bytes, and bytes and FLOPs a second, of one GPU. */
 export interface GpuStock {
@@ -40,7 +31,8 @@ export interface PlanModel extends DecodeModel {
 export interface PlanRequest {
   readonly model: PlanModel;
   readonly gpu: GpuStock;
-  readonly traffic: Traffic;
+  /** What is asked for, `rate` times a second. */
+  readonly traffic: Traffic & { readonly rate: number };
   readonly pace: Pace;
   /** What weights and cache may be stored in. */
   readonly weights: readonly WeightFormat[];

@@ -2,7 +2,7 @@ import { withoutWindow } from "../engines/sglang.ts";
 import { type CacheFormat, cacheFormat } from "../formats.ts";
 import { kvBytesPerSequence } from "../kv.ts";
 import type { LayerGroup } from "../layers.ts";
-import { variantsOf } from "../variants.ts";
+import { layersOfMha } from "../variants.ts";
 import { meanTokens, type PlanRequest } from "./plan-request.ts";
 import { availableBytesOf, blockTokens, type Sized } from "./sized.ts";
 
@@ -46,8 +46,7 @@ export function savingsOf(request: PlanRequest, sized: Sized): Savings {
   const held = Math.ceil(meanTokens(traffic) / blockTokens) * blockTokens;
   const cacheOf = (layers: readonly LayerGroup[], format: CacheFormat, tokens: number) =>
     kvBytesPerSequence(layers, format, tokens);
-  const twin = variantsOf(model.shape).find(({ name }) => name === "mha")?.layers;
-  const first = cacheOf(twin?.map(withoutWindow) ?? full, wide, traffic.mostTokens);
+  const first = cacheOf(layersOfMha(model.shape).map(withoutWindow), wide, traffic.mostTokens);
   const steps: readonly (readonly [SavingName, number])[] = [
     ["heads", cacheOf(full, wide, traffic.mostTokens)],
     ["windows", cacheOf(model.layers, wide, traffic.mostTokens)],

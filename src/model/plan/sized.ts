@@ -11,9 +11,9 @@ import { cacheFormat, weightBytes } from "../formats.ts";
 import type { Scenario } from "../serve/scenario.ts";
 import { assumedReach, serviceCosts } from "../serve/service-costs.ts";
 import type { StepCosts } from "../serve/step-time.ts";
+import { workloadOf } from "../serve/traffic.ts";
 import { isEvenSplit } from "../sharding.ts";
 import { bytesPerGiB } from "../units.ts";
-import { workloadOf } from "./demand.ts";
 import { type Arrangement, growsEvenly, meanTokens, type PlanRequest } from "./plan-request.ts";
 
 /** An engine that fills a memory with blocks. */

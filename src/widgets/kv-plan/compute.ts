@@ -1,6 +1,7 @@
 import { gpuById, type ModelEntry } from "../../data/index.ts";
 import { planModelOf, stockOf } from "../../data/plan-model.ts";
 import { type WeightFormat, weightFormats } from "../../model/formats.ts";
+import { type Demand, demandOf } from "../../model/plan/demand.ts";
 import { type Layouts, layoutsOf } from "../../model/plan/layouts.ts";
 import { type PlanRequest, servableWeights } from "../../model/plan/plan-request.ts";
 import { modelAt } from "../model-at.ts";
@@ -14,6 +15,7 @@ export interface PlanResult {
   /** The catalogue's model; `null` for one that the reader brought. */
   readonly entry: ModelEntry | null;
   readonly request: PlanRequest;
+  readonly demand: Demand;
   /** Every pair of formats that may be used, and its layouts with their ceilings. */
   readonly pairs: readonly Layouts[];
 }
@@ -26,7 +28,8 @@ export function compute(values: PlanValues): PlanResult {
     values,
     own ?? planModelOf(entry ?? modelAt(values.model, values.most)),
   );
-  return { entry, request, pairs: layoutsOf(request) };
+  const demand = demandOf(request.traffic, request.seed);
+  return { entry, request, demand, pairs: layoutsOf(request, demand) };
 }
 
 const weightNames = Object.keys(weightFormats) as readonly WeightFormat[];

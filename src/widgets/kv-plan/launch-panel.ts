@@ -51,7 +51,6 @@ function launchOf({ request }: PlanResult, values: PlanValues, picked: Row) {
   return launchPlan(values.launch, {
     request,
     ...{ sized: picked.layout.sized, replicas: picked.replicas },
-    running: picked.plan?.running ?? 0,
     model: pathOf(values),
   });
 }

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { formatDuration, formatInteger, formatSignificant } from "../../i18n/format.ts";
-import { demandOf } from "../../model/plan/demand.ts";
 import { planCost } from "../../model/plan/plan-cost.ts";
 import { savingsOf } from "../../model/plan/savings.ts";
 import { assumedReach } from "../../model/serve/service-costs.ts";
@@ -138,7 +137,7 @@ function headline({ result, values, t, run }: Context): string {
   if (!best?.plan) return t("headline-never", { most: formatInteger(values.gpus, t.lang) });
   const ties = rows.filter(({ plan }) => plan?.gpus === best.plan?.gpus).length;
   const limit = ceilingsShown(best)?.limit ?? "room";
-  const cost = planCost(result.request, best.plan.gpus, values.price);
+  const cost = planCost(result.demand, values.rate, best.plan.gpus, values.price);
   return [
     t("headline", {
       gpus: formatInteger(best.plan.gpus, t.lang),
@@ -186,7 +185,7 @@ function plansTable(
         { text: marginText(plan, result, t), value: plan.upTo / values.rate - 1 },
         ...[time(plan.ttft), time(plan.tpot)],
         limit ? { text: t(`limit.${limit}`), value: limit } : none,
-        number(planCost(result.request, plan.gpus, values.price).perMillionOutput),
+        number(planCost(result.demand, values.rate, plan.gpus, values.price).perMillionOutput),
       ];
     }),
     ...(picked >= 0 ? { own: picked } : {}),
@@ -213,7 +212,7 @@ function launchOf({ result, values, t, brought, bring }: Context, picked: Row): 
 }
 
 function sources({ result, values, t }: Context): unknown[] {
-  const demand = demandOf(result.request.traffic, values.seed);
+  const { demand } = result;
   const assumptions = t("assumptions", {
     memory: 100 * assumedReach.memoryUtilization,
     flops: 100 * assumedReach.flopsUtilization,

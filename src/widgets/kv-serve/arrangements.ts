@@ -1,13 +1,13 @@
 import { decodeModelOf, rooflineOf } from "../../data/decode-model-of.ts";
-import { gpuById, type ModelEntry } from "../../data/index.ts";
+import { gpuById } from "../../data/index.ts";
 import { cacheFormat, weightBytes } from "../../model/formats.ts";
 import { kvBytesPerSequence } from "../../model/kv.ts";
-import type { LayerGroup } from "../../model/layers.ts";
 import { kvBudgetBytes } from "../../model/memory.ts";
 import type { Batching, MemoryPlan, Scenario } from "../../model/serve/scenario.ts";
 import { assumedReach, serviceCosts } from "../../model/serve/service-costs.ts";
+import { workloadOf } from "../../model/serve/traffic.ts";
 import { bytesPerGB } from "../../model/units.ts";
-import { variantsOf } from "../../model/variants.ts";
+import { layersOfMha } from "../../model/variants.ts";
 import { modelAt } from "../model-at.ts";
 import type { ValuesOf } from "../params.ts";
 import type { params } from "./params.ts";
@@ -38,7 +38,7 @@ export function serviceOf(arrangement: Arrangement, values: ServeValues): Servic
   const isSmall = arrangement !== "no-small" && arrangement !== "none";
   const isPaged = arrangement !== "no-paging" && arrangement !== "none";
   const isContinuous = arrangement !== "no-continuous" && arrangement !== "none";
-  const layers = isSmall ? model.layers : largeLayers(model);
+  const layers = isSmall ? model.layers : layersOfMha(model);
   const format = cacheFormat(isSmall ? values.kv : "bf16");
   const tokens = values.prompt + values.output;
   const tokenBytes = kvBytesPerSequence(layers, format, tokens) / tokens;
@@ -65,16 +65,10 @@ export function serviceOf(arrangement: Arrangement, values: ServeValues): Servic
     room: Math.floor(slots / (isPaged ? Math.min(values.most, tokens) : values.most)),
     scenario: (rate) => ({
       ...{ memory, batching, costs },
-      workload: {
-        ...{ kind: "drawn", arrivals: { kind: "poisson", rate } },
-        prompt: { kind: "exponential", mean: values.prompt },
-        output: { kind: "exponential", mean: values.output },
-        maxTokens: values.most,
-      },
+      workload: workloadOf(
+        { promptTokens: values.prompt, outputTokens: values.output, mostTokens: values.most },
+        rate,
+      ),
     }),
   };
 }
-
-/** As if every query head had K and V of its own; its own where that is not known. */
-const largeLayers = (model: ModelEntry): readonly LayerGroup[] =>
-  variantsOf(model).find(({ name }) => name === "mha")?.layers ?? model.layers;

@@ -1,12 +1,14 @@
 import { sharedMessages } from "../shared-params.ts";
 import { simulateMessages } from "../simulate-controls.ts";
 import { stepMessages } from "../step-load.ts";
+import { trafficMessages } from "../traffic-messages.ts";
 
 export const messages = {
   ko: {
     ...sharedMessages.ko,
     ...stepMessages.ko,
     ...simulateMessages.ko,
+    ...trafficMessages.ko,
     title: "서비스 하나를 통째로",
     summary:
       "{model}: 캐시에 {slots}칸이 남아요. 평균 {mean}토큰짜리 요청을 블록으로 받으면 {all}개, 요청마다 {most}칸을 잡으면 {reserved}개, 쿼리 헤드마다 K와 V가 있는 캐시라면 {large}개가 들어가요.",
@@ -16,18 +18,6 @@ export const messages = {
       "{model}: 가중치와 예비 메모리를 빼면 캐시를 둘 자리가 없어요. GPU를 늘리거나 가중치의 비트를 줄여 보세요.",
     "param.reserve": "예비 메모리",
     "unit.reserve": "GB",
-    "param.prompt": "프롬프트(평균)",
-    "unit.prompt": "토큰",
-    "param.output": "답(평균)",
-    "unit.output": "토큰",
-    "param.most": "요청 하나의 최대",
-    "unit.most": "토큰",
-    "param.ttft": "약속: 첫 토큰까지",
-    "unit.ttft": "초",
-    "param.tpot": "약속: 토큰 하나에",
-    "unit.tpot": "ms",
-    "param.seed": "다른 요청으로(시드)",
-    "unit.seed": "",
     "arrangement.all": "세 가지 모두",
     "arrangement.no-small": "작은 캐시만 빼면",
     "arrangement.no-paging": "블록만 빼면",
@@ -81,6 +71,7 @@ export const messages = {
     ...sharedMessages.en,
     ...stepMessages.en,
     ...simulateMessages.en,
+    ...trafficMessages.en,
     title: "A whole service",
     summary:
       "{model}: {slots} slots are left for the cache. With {mean} tokens a request they hold {all} requests in blocks, {reserved} if {most} are reserved for each, and {large} in blocks if every query head has K and V of its own.",
@@ -90,18 +81,6 @@ export const messages = {
       "{model}: weights and reserve leave no room for a cache. Add GPUs, or store the weights in fewer bits.",
     "param.reserve": "Reserve",
     "unit.reserve": "GB",
-    "param.prompt": "Prompt (mean)",
-    "unit.prompt": "tokens",
-    "param.output": "Answer (mean)",
-    "unit.output": "tokens",
-    "param.most": "Most a request may have",
-    "unit.most": "tokens",
-    "param.ttft": "Promise: first token within",
-    "unit.ttft": "s",
-    "param.tpot": "Promise: per token",
-    "unit.tpot": "ms",
-    "param.seed": "Other people (seed)",
-    "unit.seed": "",
     "arrangement.all": "All three",
     "arrangement.no-small": "Without the small cache",
     "arrangement.no-paging": "Without blocks",

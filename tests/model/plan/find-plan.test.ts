@@ -114,18 +114,19 @@ describe("ceilings", () => {
 });
 
 test("a demand is what is drawn: long requests are drawn again, so means are below what they are set to", () => {
-  const free = demandOf({ rate: 1, promptTokens: 100, outputTokens: 300, mostTokens: 100_000 }, 3);
+  const free = demandOf({ promptTokens: 100, outputTokens: 300, mostTokens: 100_000 }, 3);
   assert.ok(Math.abs(free.promptTokens - 100) < 5 && Math.abs(free.outputTokens - 300) < 15);
   // Of exponential lengths with means p and o: E[o p + o²/2] = o p + o².
   assert.ok(Math.abs(free.read / (100 * 300 + 300 ** 2) - 1) < 0.1);
-  const tight = demandOf({ rate: 1, promptTokens: 100, outputTokens: 300, mostTokens: 400 }, 3);
+  const tight = demandOf({ promptTokens: 100, outputTokens: 300, mostTokens: 400 }, 3);
   assert.ok(tight.promptTokens < 80 && tight.outputTokens < 160);
 });
 
 test("three GPUs at 2 an hour under 4 requests a second", () => {
   const request = requestFor("llama-3-8b");
-  const { promptTokens, outputTokens } = demandOf(request.traffic, request.seed);
-  const cost = planCost(request, 3, 2);
+  const demand = demandOf(request.traffic, request.seed);
+  const { promptTokens, outputTokens } = demand;
+  const cost = planCost(demand, 4, 3, 2);
   assert.equal(cost.perHour, 6);
   assert.ok(Math.abs((cost.perMillionOutput * 4 * outputTokens * 3600) / 1e6 - 6) < 1e-9);
   const all = promptTokens + outputTokens;

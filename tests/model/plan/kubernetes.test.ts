@@ -14,7 +14,7 @@ function manifests(id: string, arrangement: Arrangement, model = `/models/${id}`
   const request = requestFor(id, {}, vendor ? { gpu: { vendor } } : {});
   const sized = sizeOf(request, arrangement);
   assert.ok(!isUnfit(sized));
-  const launch = launchPlan("k8s", { request, sized, replicas: 3, running: 40, model });
+  const launch = launchPlan("k8s", { request, sized, replicas: 3, model });
   assert.ok("text" in launch);
   const documents = parseAllDocuments(launch.text, { strict: true, uniqueKeys: true });
   for (const { errors, warnings } of documents) assert.deepEqual([...errors, ...warnings], []);

@@ -36,7 +36,7 @@ function launchOf(
 ) {
   const sized = sizeOf(request, arrangement);
   assert.ok(!isUnfit(sized));
-  return launchPlan(name, { request, sized, replicas, running: 40, model: `/models/${id}` });
+  return launchPlan(name, { request, sized, replicas, model: `/models/${id}` });
 }
 
 function started(one: Plan, name: (typeof launchNames)[number]): Launch {

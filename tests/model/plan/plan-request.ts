@@ -1,11 +1,11 @@
 import { gpuById, modelById } from "../../../src/data/index.ts";
 import { planModelOf, stockOf } from "../../../src/data/plan-model.ts";
-import type { GpuStock, PlanRequest, Traffic } from "../../../src/model/plan/plan-request.ts";
+import type { GpuStock, PlanRequest } from "../../../src/model/plan/plan-request.ts";
 
 /** A chat with short questions and long answers on H100s, but for what is changed. */
 export const requestFor = (
   model: string,
-  traffic: Partial<Traffic> = {},
+  traffic: Partial<PlanRequest["traffic"]> = {},
   change: Partial<Omit<PlanRequest, "traffic" | "gpu">> & { readonly gpu?: Partial<GpuStock> } = {},
 ): PlanRequest => ({
   model: planModelOf(modelById(model)),

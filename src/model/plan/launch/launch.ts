@@ -39,8 +39,6 @@ export interface Launched {
   readonly request: PlanRequest;
   readonly sized: Sized;
   readonly replicas: number;
-  /** Mean requests of a lane at once, as simulated; what memory holds where nothing was. */
-  readonly running: number;
   /** A directory or a name on the hub; see `isModelPath`. */
   readonly model: string;
 }

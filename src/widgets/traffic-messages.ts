@@ -1,0 +1,31 @@
+/** What a load and a promise are called: parameters of the widgets that simulate a service. */
+export const trafficMessages = {
+  ko: {
+    "param.prompt": "프롬프트(평균)",
+    "unit.prompt": "토큰",
+    "param.output": "답(평균)",
+    "unit.output": "토큰",
+    "param.most": "요청 하나의 최대",
+    "unit.most": "토큰",
+    "param.ttft": "약속: 첫 토큰까지",
+    "unit.ttft": "초",
+    "param.tpot": "약속: 토큰 하나에",
+    "unit.tpot": "ms",
+    "param.seed": "다른 요청으로(시드)",
+    "unit.seed": "",
+  },
+  en: {
+    "param.prompt": "Prompt (mean)",
+    "unit.prompt": "tokens",
+    "param.output": "Answer (mean)",
+    "unit.output": "tokens",
+    "param.most": "Most a request may have",
+    "unit.most": "tokens",
+    "param.ttft": "Promise: first token within",
+    "unit.ttft": "s",
+    "param.tpot": "Promise: per token",
+    "unit.tpot": "ms",
+    "param.seed": "Other people (seed)",
+    "unit.seed": "",
+  },
+} as const;
